@@ -1,0 +1,78 @@
+/* Cuttle: the deal, and the complete states that a view allows (C27), counted and drawn uniformly from one description.
+ *
+ * All unseen cards are alike to the viewer: any of them may be the unknown cards of the other hand, and the rest may lie in
+ * the stock in any order. With n unseen cards and h unknown ones in hand that makes C(n, h) * (n - h)! worlds.
+ */
+#ifndef PYSEARCH_CUTTLE_WORLDS_H
+#define PYSEARCH_CUTTLE_WORLDS_H
+
+#include "cuttle.h"
+#include "rng.h"
+
+typedef struct cuttle_worlds {
+    cuttle base;          /* the view as a complete state, but for the unseen cards */
+    int seat, hidden;     /* whose hand has how many unknown cards */
+    int unseen;           /* how many cards are drawn; 0 for a complete state */
+    uint8_t cards[52];
+} cuttle_worlds;
+
+/* Returns 0, or PS_ERROR_NO_WORLD. */
+static inline int cuttle_worlds_open(cuttle_worlds *w, const cuttle *view)
+{
+    const int viewer = cuttle_viewer(view);
+    w->base = *view;
+    w->seat = viewer < 0 ? 0 : !viewer;
+    w->hidden = w->unseen = 0;
+    if (viewer < 0) return 0;
+    w->hidden = cuttle_hidden(view, w->seat);
+    for (uint64_t c = CUTTLE_DECK & ~cuttle_visible(view); c; c &= c - 1) w->cards[w->unseen++] = (uint8_t)lowest(c);
+    w->base.hand[w->seat] &= CUTTLE_DECK;
+    w->base.status = with_field(w->base.status, 14, 2, 0);
+    return w->unseen == w->hidden + cuttle_stock_size(view) ? 0 : PS_ERROR_NO_WORLD;
+}
+
+/* One world: a shuffle of the unseen cards, the first ones into the hand, the others onto the stock. What glasses on the
+ * table show is known from the start in a view, so nothing new is seen. */
+static inline void cuttle_worlds_draw(const cuttle_worlds *w, rng *r, cuttle *state)
+{
+    uint8_t cards[52];
+    const int n = w->unseen;
+    *state = w->base;
+    for (int i = 0; i < n; i++) cards[i] = w->cards[i];
+    for (int i = 0; i < n; i++) {
+        const int j = i + (int)rng_below(r, (uint32_t)(n - i)), card = cards[j];
+        cards[j] = cards[i];
+        if (i < w->hidden) state->hand[w->seat] |= BIT(card);
+        else state->stock[(i - w->hidden) >> 3] |= (uint64_t)card << 8 * ((i - w->hidden) & 7);
+    }
+}
+
+/* The number of worlds as a product: C(n, h), then the orders of the stock. */
+static inline int cuttle_worlds_count(const cuttle_worlds *w, uint64_t *factors)
+{
+    int n = 1;
+    factors[0] = 1;
+    for (int i = 1; i <= w->hidden; i++) factors[0] = factors[0] * (uint64_t)(w->unseen - w->hidden + i) / (uint64_t)i;
+    for (int i = w->unseen - w->hidden; i > 1; i--) factors[n++] = (uint64_t)i;
+    return n;
+}
+
+/* A shuffled deal (C2): five cards to the player who begins, six to the dealer. */
+static inline void cuttle_deal(cuttle *s, rng *r, int dealer, const int16_t *scores)
+{
+    uint8_t deck[52];
+    (void)scores;
+    *s = (cuttle){ .duel = BIT(57) - 1 };
+    s->duel &= ~(BIT(33) - BIT(18));
+    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
+    for (int i = 51; i >= 0; i--) {
+        const int j = (int)rng_below(r, (uint32_t)i + 1), card = deck[j];
+        deck[j] = deck[i];
+        if (i >= 47) s->hand[!dealer] |= BIT(card);
+        else if (i >= 41) s->hand[dealer] |= BIT(card);
+        else s->stock[i >> 3] |= (uint64_t)card << 8 * (i & 7);
+    }
+    s->status = (uint64_t)!dealer | 41 << 8;
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* One instruction set's build of everything that runs long: a table of functions per game. searcher.c chooses among them. */
+#ifndef PYSEARCH_ENGINE_H
+#define PYSEARCH_ENGINE_H
+
+#include "pysearch.h"
+
+typedef struct engine_game {
+    int words, seats;
+    void (*deal)(uint64_t seed, int dealer, const int16_t *scores, void *state);
+    int (*moves)(const void *state, uint16_t *moves);
+    int (*play)(const void *state, uint16_t move, void *next);
+    int (*to_move)(const void *state);
+    int (*shares)(const void *state, uint32_t *shares);
+    void (*view)(const void *state, int seat, void *view);
+    int (*view_play)(const void *view, uint16_t move, uint64_t seen, void *next, int *sight);
+    int (*count_worlds)(const void *view, uint64_t *factors);
+    int (*sample)(const void *view, uint64_t seed, uint64_t index, void *state);
+    uint64_t (*key)(const void *state);
+    uint64_t (*rekey)(uint64_t key, const void *before, const void *after);
+    int (*perft)(const void *state, int depth, ps_control *control, uint64_t *count);
+    int (*rollout)(const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
+    int (*so_ismcts)(const void *view, uint64_t seed, ps_control *control, ps_ranked *moves);
+} engine_game;
+
+typedef struct engine {
+    const char *isa;
+    const engine_game *games[2];   /* PS_CUTTLE, PS_BUCK */
+} engine;
+
+extern const engine ps_engine_generic;
+#ifdef PYSEARCH_HAVE_X86_64_V3
+extern const engine ps_engine_x86_64_v3;
+#endif
+
+#endif

@@ -1,0 +1,122 @@
+/* The whole C interface of pysearch. Plain declarations: the binding reads this file as it stands, without its # lines.
+ *
+ * A state is an array of 64-bit words, PS_CUTTLE_WORDS or PS_BUCK_WORDS long; cuttle.h and buck.h draw its bits. A state with
+ * its `view` field set is a view: what one seat knows. States come from ps_deal, ps_play, ps_view, ps_sample or from the
+ * notation layer, which validates them whole; functions here trust the words of a state and check everything else.
+ *
+ * A move is a 16-bit code, kind << 12 | card << 6 | card (cuttle.h, buck.h). Legal moves are listed in ascending order.
+ *
+ * Every function returns a value >= 0, or one of the PS_ERROR codes below. All memory is the caller's unless said otherwise.
+ * No function keeps anything between calls; all may be called from any number of threads at once.
+ */
+#ifndef PYSEARCH_H
+#define PYSEARCH_H
+
+#include <stdint.h>
+
+#define PS_CUTTLE 0
+#define PS_BUCK 1
+
+#define PS_CUTTLE_WORDS 17
+#define PS_BUCK_WORDS 9
+#define PS_MAX_WORDS 17
+#define PS_MAX_MOVES 1400      /* a discard out of 52 cards has 1,326 */
+#define PS_MAX_FACTORS 64
+#define PS_MAX_LINE 16
+#define PS_PLY_CAP 512         /* a playout longer than this is a draw (C26) */
+#define PS_ONE 65536           /* one whole win, in the fixed point in which shares are counted */
+
+#define PS_ERROR_ARGUMENT (-1) /* no such game, seat or method */
+#define PS_ERROR_ILLEGAL (-2)  /* the move is not legal here */
+#define PS_ERROR_OVER (-3)     /* the game is over */
+#define PS_ERROR_NO_WORLD (-4) /* nothing is consistent with the view */
+#define PS_ERROR_MEMORY (-5)   /* out of memory */
+#define PS_ERROR_SEEN (-6)     /* other cards came into sight than were named */
+
+/* Name of the instruction set in use: "generic", "x86-64-v3". A constant string. */
+const char *ps_isa(void);
+
+/* Chooses the instruction set by name for all later calls; NULL is the best there is. Not while another call runs.
+ * PS_ERROR_ARGUMENT when this build or this processor does not have it. */
+int ps_use_isa(const char *name);
+
+/* The compiler that built this library. A constant string. */
+const char *ps_compiler(void);
+
+/* A shuffled deal into `state`: dealer 0...1 or 0...3; `scores` four numbers for Buck Euchre, ignored by Cuttle. */
+int ps_deal(int game, uint64_t seed, int dealer, const int16_t *scores, void *state);
+
+/* Legal moves of the seat to move into `moves` (PS_MAX_MOVES places); returns how many, 0 when over. On a view: the moves
+ * of its own seat, PS_ERROR_ARGUMENT while another seat decides. */
+int ps_moves(int game, const void *state, uint16_t *moves);
+
+/* The state after a move, into `next`. A complete state only; `next` is untouched on failure. */
+int ps_play(int game, const void *state, uint16_t move, void *next);
+
+/* The seat that decides now, or PS_ERROR_OVER. */
+int ps_to_move(int game, const void *state);
+
+/* Shares of the win per seat in 1/PS_ONE, adding up to PS_ONE, into `shares` (2 or 4 places). PS_ERROR_ARGUMENT unless over.
+ * Where a Buck Euchre match goes on, its equity at the new scores. */
+int ps_shares(int game, const void *state, uint32_t *shares);
+
+/* The view of `seat` into `view`. */
+int ps_view(int game, const void *state, int seat, void *view);
+
+/* What the viewer sees when the seat to move (his own or another) makes `move`, into `next`. `seen` is the mask of the cards
+ * that come into his sight by it and that the move does not name. PS_ERROR_ILLEGAL when no world of the view allows the move;
+ * PS_ERROR_SEEN when `seen` does not fit, with the number of cards that do come into sight in *sight. A burial by another
+ * seat is code kind << 12 | 63 << 6. */
+int ps_view_play(int game, const void *view, uint16_t move, uint64_t seen, void *next, int *sight);
+
+/* Number of complete states consistent with a view, as the product of the returned number of `factors` (PS_MAX_FACTORS
+ * places); PS_ERROR_NO_WORLD when there is none. A complete state has one. */
+int ps_count_worlds(int game, const void *view, uint64_t *factors);
+
+/* World number `index` of `seed`: one complete state, uniform over all that are consistent with the view, into `state`. */
+int ps_sample(int game, const void *view, uint64_t seed, uint64_t index, void *state);
+
+/* Key of a complete state: equal for states that play alike (what the players know is left out). */
+uint64_t ps_key(int game, const void *state);
+
+/* The key after a move, from the key before it and both states; equals ps_key(game, after). */
+uint64_t ps_rekey(int game, uint64_t key, const void *before, const void *after);
+
+/* How a long call is stopped, and what it reports while it runs. The caller owns it and may set `stop` from any thread. */
+typedef struct ps_control {
+    int32_t stop;         /* set to 1: the call returns soon, with what it has */
+    int32_t reserved;
+    uint64_t done;        /* progress: games, iterations or sequences so far */
+    double seconds;       /* time limit, 0 for none */
+    uint64_t iterations;  /* limit of iterations, 0 for none */
+    uint64_t nodes;       /* limit of nodes, 0 for none */
+    uint64_t memory;      /* bytes that trees and tables may take */
+} ps_control;
+
+/* Number of move sequences of exactly `depth` moves. Returns 0, or 1 when stopped: then *count means nothing. */
+int ps_perft(int game, const void *state, int depth, ps_control *control, uint64_t *count);
+
+typedef struct ps_totals {
+    uint64_t games, plies;
+    uint64_t shares[4];   /* sum over games, in 1/PS_ONE */
+} ps_totals;
+
+/* Uniform random playouts number first ... first + n - 1 of `seed`, added up; of a view, each in a world of its own.
+ * Returns 0, or 1 when stopped: then totals.games says how many were played. */
+int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
+
+typedef struct ps_ranked {
+    uint16_t move;
+    uint16_t length;             /* moves in `line`, which begins with `move` */
+    uint16_t line[PS_MAX_LINE];
+    uint32_t reserved;
+    uint64_t visits;
+    uint64_t total, squares;     /* sum of the shares of the seat to move over the visits, and of (shares/PS_ONE)^2 * PS_ONE */
+} ps_ranked;
+
+/* Single-observer ISMCTS over a view whose own seat is to move: iteration i uses world and playout number i of `seed`.
+ * Fills one entry per legal move, in their order (PS_MAX_MOVES places at most; ps_moves says how many), and returns their
+ * number. control->done is the number of iterations made. Frees what it allocated before it returns. */
+int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control, ps_ranked *moves);
+
+#endif

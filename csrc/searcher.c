@@ -1,0 +1,160 @@
+/* The public functions: check the arguments, pick the instruction set, call it. */
+#include <string.h>
+
+#include "engine.h"
+
+_Static_assert(sizeof(double) == 8 && sizeof(float) == 4, "IEEE floating point");
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "states are exchanged with Python as little-endian words"
+#endif
+
+/* The instruction sets of this build, best last. */
+static const engine *const engines[] = {
+    &ps_engine_generic,
+#ifdef PYSEARCH_HAVE_X86_64_V3
+    &ps_engine_x86_64_v3,
+#endif
+};
+
+#define ENGINES ((int)(sizeof engines / sizeof *engines))
+
+static const engine *chosen;   /* NULL: the best; changed by ps_use_isa alone */
+
+static int runs_here(const engine *e)
+{
+#ifdef PYSEARCH_HAVE_X86_64_V3
+    if (e == &ps_engine_x86_64_v3)
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+            && __builtin_cpu_supports("fma");
+#endif
+    return e == &ps_engine_generic;
+}
+
+static const engine *current(void)
+{
+    if (chosen) return chosen;
+    int i = ENGINES - 1;
+    while (!runs_here(engines[i])) i--;
+    return engines[i];
+}
+
+/* The table of a game, NULL when there is no such game. */
+static const engine_game *table(int game)
+{
+    return game == PS_CUTTLE || game == PS_BUCK ? current()->games[game] : NULL;
+}
+
+const char *ps_isa(void) { return current()->isa; }
+
+int ps_use_isa(const char *name)
+{
+    if (!name) {
+        chosen = NULL;
+        return 0;
+    }
+    for (int i = 0; i < ENGINES; i++)
+        if (!strcmp(engines[i]->isa, name) && runs_here(engines[i])) {
+            chosen = engines[i];
+            return 0;
+        }
+    return PS_ERROR_ARGUMENT;
+}
+
+const char *ps_compiler(void)
+{
+#if defined(__clang__)
+    return "clang " __clang_version__;
+#elif defined(__GNUC__)
+    return "gcc " __VERSION__;
+#else
+    return "unknown";
+#endif
+}
+
+int ps_deal(int game, uint64_t seed, int dealer, const int16_t *scores, void *state)
+{
+    const engine_game *g = table(game);
+    if (!g || dealer < 0 || dealer >= g->seats) return PS_ERROR_ARGUMENT;
+    g->deal(seed, dealer, scores, state);
+    return 0;
+}
+
+int ps_moves(int game, const void *state, uint16_t *moves)
+{
+    const engine_game *g = table(game);
+    return g ? g->moves(state, moves) : PS_ERROR_ARGUMENT;
+}
+
+int ps_play(int game, const void *state, uint16_t move, void *next)
+{
+    const engine_game *g = table(game);
+    return g ? g->play(state, move, next) : PS_ERROR_ARGUMENT;
+}
+
+int ps_to_move(int game, const void *state)
+{
+    const engine_game *g = table(game);
+    return g ? g->to_move(state) : PS_ERROR_ARGUMENT;
+}
+
+int ps_shares(int game, const void *state, uint32_t *shares)
+{
+    const engine_game *g = table(game);
+    return g ? g->shares(state, shares) : PS_ERROR_ARGUMENT;
+}
+
+int ps_view(int game, const void *state, int seat, void *view)
+{
+    const engine_game *g = table(game);
+    if (!g || seat < 0 || seat >= g->seats) return PS_ERROR_ARGUMENT;
+    g->view(state, seat, view);
+    return 0;
+}
+
+int ps_view_play(int game, const void *view, uint16_t move, uint64_t seen, void *next, int *sight)
+{
+    const engine_game *g = table(game);
+    return g ? g->view_play(view, move, seen, next, sight) : PS_ERROR_ARGUMENT;
+}
+
+int ps_count_worlds(int game, const void *view, uint64_t *factors)
+{
+    const engine_game *g = table(game);
+    return g ? g->count_worlds(view, factors) : PS_ERROR_ARGUMENT;
+}
+
+int ps_sample(int game, const void *view, uint64_t seed, uint64_t index, void *state)
+{
+    const engine_game *g = table(game);
+    return g ? g->sample(view, seed, index, state) : PS_ERROR_ARGUMENT;
+}
+
+uint64_t ps_key(int game, const void *state)
+{
+    const engine_game *g = table(game);
+    return g ? g->key(state) : 0;
+}
+
+uint64_t ps_rekey(int game, uint64_t key, const void *before, const void *after)
+{
+    const engine_game *g = table(game);
+    return g ? g->rekey(key, before, after) : 0;
+}
+
+int ps_perft(int game, const void *state, int depth, ps_control *control, uint64_t *count)
+{
+    const engine_game *g = table(game);
+    return g && depth >= 0 ? g->perft(state, depth, control, count) : PS_ERROR_ARGUMENT;
+}
+
+int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals)
+{
+    const engine_game *g = table(game);
+    return g ? g->rollout(state, seed, first, n, control, totals) : PS_ERROR_ARGUMENT;
+}
+
+int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control, ps_ranked *moves)
+{
+    const engine_game *g = table(game);
+    return g ? g->so_ismcts(view, seed, control, moves) : PS_ERROR_ARGUMENT;
+}

@@ -1,0 +1,165 @@
+/* The tree of an information-set search: an arena of 32-byte nodes, the children of a node side by side, ascending by move.
+ * Which children a node has depends on the worlds that came by, so a block of children grows: it is moved to one of twice
+ * the size, and the old one is kept for the next node that needs that size. Links are indices, so the arena may move too. */
+#ifndef PYSEARCH_TREE_H
+#define PYSEARCH_TREE_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+#include "pysearch.h"
+
+/* Statistics belong to the edge that leads here: `mean` and `total` are those of the seat that chose it. */
+typedef struct node {
+    uint64_t total;       /* sum of that seat's shares, in 1/PS_ONE */
+    uint32_t visits;
+    uint32_t available;   /* how often the edge could have been chosen while its parent was visited */
+    uint32_t children;    /* index of the first one */
+    uint16_t count;       /* how many; the block has room for the next power of two */
+    uint16_t move;
+    float mean;           /* total / visits, in wins */
+    float narrow;         /* 1 / sqrt(visits) */
+} node;
+
+typedef struct tree {
+    node *nodes;
+    uint32_t used, room, limit;   /* nodes handed out, allocated, allowed */
+    uint32_t free_blocks[17];     /* first free block of 2^k nodes, 0 for none; linked through `children` */
+    uint32_t alive;               /* nodes in the tree */
+} tree;
+
+/* An empty tree with its root at index 0. Returns 0 or PS_ERROR_MEMORY; tree_close frees it in both cases. */
+static inline int tree_open(tree *t, uint64_t memory)
+{
+    const uint64_t most = memory / sizeof(node);
+    memset(t, 0, sizeof *t);
+    t->limit = most < 64 ? 64 : most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
+    t->room = t->limit < 1024 ? t->limit : 1024;
+    t->nodes = calloc(t->room, sizeof(node));
+    if (!t->nodes) return PS_ERROR_MEMORY;
+    t->used = t->alive = 1;
+    return 0;
+}
+
+static inline void tree_close(tree *t) { free(t->nodes); }
+
+/* A block of 2^k nodes, or 0 when the memory that is allowed, or all there is, has been used. */
+static inline uint32_t tree_block(tree *t, int k)
+{
+    uint32_t block = t->free_blocks[k];
+    if (block) {
+        t->free_blocks[k] = t->nodes[block].children;
+        return block;
+    }
+    const uint64_t need = t->used + BIT(k);
+    if (need > t->room) {
+        uint64_t room = (uint64_t)t->room * 2 > need ? (uint64_t)t->room * 2 : need;
+        if (room > t->limit) room = t->limit;
+        if (need > room) return 0;
+        node *moved = realloc(t->nodes, room * sizeof(node));
+        if (!moved) return 0;
+        t->nodes = moved;
+        t->room = (uint32_t)room;
+    }
+    block = t->used;
+    t->used += (uint32_t)BIT(k);
+    return block;
+}
+
+/* A new child of `parent` at place `at` among its children; returns its index, or 0 when the tree is full. */
+static inline uint32_t tree_add(tree *t, uint32_t parent, unsigned at, uint16_t move)
+{
+    const unsigned count = t->nodes[parent].count;
+    if ((count & (count - 1)) == 0) {   /* the block is full */
+        const int k = count ? highest(count) + 1 : 0;
+        const uint32_t block = tree_block(t, k);
+        if (!block) return 0;
+        if (count) {
+            const uint32_t old = t->nodes[parent].children;
+            memcpy(t->nodes + block, t->nodes + old, count * sizeof(node));
+            t->nodes[old].children = t->free_blocks[k - 1];
+            t->free_blocks[k - 1] = old;
+        }
+        t->nodes[parent].children = block;
+    }
+    node *first = t->nodes + t->nodes[parent].children;
+    memmove(first + at + 1, first + at, (count - at) * sizeof(node));
+    memset(first + at, 0, sizeof(node));
+    first[at].move = move;
+    t->nodes[parent].count = (uint16_t)(count + 1);
+    t->alive++;
+    return t->nodes[parent].children + at;
+}
+
+/* One more visit of an edge, worth `share` to the seat that chose it. */
+static inline void tree_visit(node *n, uint32_t share)
+{
+    n->visits++;
+    n->total += share;
+    n->mean = (float)((double)n->total / ((double)n->visits * PS_ONE));
+    n->narrow = (float)(1.0 / sqrt((double)n->visits));
+}
+
+/* The most visited child, the first of equals; NULL where none has been visited `least` times. */
+static inline const node *tree_favourite(const tree *t, const node *parent, uint32_t least)
+{
+    const node *best = NULL;
+    for (const node *c = t->nodes + parent->children, *end = c + parent->count; c < end; c++)
+        if (c->visits >= least && (!best || c->visits > best->visits)) best = c;
+    return best;
+}
+
+/* sqrt(ln n) as the confidence bound uses it: exact for n < 16, then one value for each sixteenth of an octave (0.8 % steps
+ * at most). A table made of additions, multiplications, divisions and square roots alone: the same on every machine. */
+typedef struct confidence { float root[16 * 33]; } confidence;
+
+static inline int confidence_slot(uint32_t n)
+{
+    const int octave = highest(n);
+    return octave < 4 ? (int)n : 16 * (octave - 3) + (int)((n >> (octave - 4)) & 15);
+}
+
+/* ln x by its exponent and 2 atanh((m-1)/(m+1)), the series to below the last bit of a float. */
+static inline double confidence_ln(double x)
+{
+    int octave = 0;
+    while (x >= 2) { x /= 2; octave++; }
+    const double y = (x - 1) / (x + 1), yy = y * y;
+    double sum = 0;
+    for (int k = 25; k >= 1; k -= 2) sum = sum * yy + 1.0 / k;
+    return 2 * y * sum + octave * 0.69314718055994530942;
+}
+
+static inline void confidence_open(confidence *c)
+{
+    c->root[0] = 0;
+    for (uint32_t n = 1; n < 16; n++) c->root[n] = (float)sqrt(confidence_ln(n));
+    for (int octave = 4; octave < 32; octave++)
+        for (int i = 0; i < 16; i++)
+            c->root[16 * (octave - 3) + i] = (float)sqrt(confidence_ln((double)BIT(octave) * (1 + (i + 0.5) / 16)));
+}
+
+/* The spread of a seat's returns so far, its standard deviation. One win and one loss are counted before the first return,
+ * so that it never is zero. */
+typedef struct spread { uint64_t total, squares, count; } spread;
+
+static inline void spread_open(spread *s) { *s = (spread){ PS_ONE, PS_ONE, 2 }; }
+
+static inline void spread_add(spread *s, uint32_t share)
+{
+    s->total += share;
+    s->squares += (uint64_t)share * share / PS_ONE;
+    s->count++;
+}
+
+static inline float spread_width(const spread *s)
+{
+    const double mean = (double)s->total / ((double)s->count * PS_ONE);
+    const double square = (double)s->squares / ((double)s->count * PS_ONE);
+    const double variance = square - mean * mean;
+    return (float)sqrt(variance > 0 ? variance : 0);
+}
+
+#endif
