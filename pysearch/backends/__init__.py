@@ -1,0 +1,99 @@
+"""The computing cores, and the choice of one. They work on packed states (bytes) and move codes, and know no text.
+
+`PYSEARCH_BACKEND` forces a backend, `PYSEARCH_ISA` an instruction set. The choice is made once, at the first call.
+"""
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple, Protocol
+
+from pysearch.errors import BackendError, quote
+
+ARGUMENT, ILLEGAL, OVER, NO_WORLD, MEMORY, SEEN = -1, -2, -3, -4, -5, -6
+
+
+class Refused(Exception):
+    """A call that the core refused: one of the codes above; with SEEN, the number of cards that do come into sight."""
+
+    def __init__(self, code: int, sight: int = 0) -> None:
+        super().__init__(code, sight)
+        self.code = code
+        self.sight = sight
+
+
+class Control(Protocol):
+    """The reins of a long call, held by the thread that waits for it."""
+
+    def stop(self) -> None:
+        """The call returns soon, with what it has."""
+
+    def done(self) -> int:
+        """Progress: games, iterations or sequences so far."""
+
+
+class Totals(NamedTuple):
+    """Playouts added up; `shares` per seat in 1/ONE of a win."""
+
+    games: int
+    plies: int
+    shares: tuple[int, ...]
+
+
+class Ranked(NamedTuple):
+    """One move of a search. `total` is the sum of the shares of the seat to move over the visits, in 1/ONE of a win;
+    `squares` that of (share/ONE)^2 * ONE."""
+
+    move: int
+    visits: int
+    total: int
+    squares: int
+    line: tuple[int, ...]
+
+
+class Backend(Protocol):
+    """What a backend module provides. `game` is Game.id. Refused where csrc/pysearch.h says so."""
+
+    NAME: str
+    ONE: int
+
+    def isa(self) -> str: ...
+    def compiler(self) -> str: ...
+    def use_isa(self, name: str) -> bool: ...
+    def deal(self, game: int, words: int, seed: int, dealer: int, scores: Sequence[int]) -> bytes: ...
+    def moves(self, game: int, state: bytes) -> list[int]: ...
+    def play(self, game: int, state: bytes, move: int) -> bytes: ...
+    def to_move(self, game: int, state: bytes) -> int | None: ...
+    def shares(self, game: int, state: bytes, seats: int) -> list[int]: ...
+    def view(self, game: int, state: bytes, seat: int) -> bytes: ...
+    def view_play(self, game: int, view: bytes, move: int, seen: int) -> bytes: ...
+    def count_worlds(self, game: int, view: bytes) -> list[int]: ...
+    def sample(self, game: int, view: bytes, seed: int, index: int) -> bytes: ...
+    def control(self, seconds: float = 0, iterations: int = 0, nodes: int = 0, memory: int = 0) -> Control: ...
+    def perft(self, game: int, state: bytes, depth: int, control: Control) -> int | None: ...
+    def rollout(self, game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals: ...
+    def so_ismcts(self, game: int, view: bytes, seed: int, control: Control) -> list[Ranked]: ...
+
+
+@cache
+def select() -> Backend:
+    """The backend in use. BackendError when the one that was asked for is not there."""
+    wanted = os.environ.get("PYSEARCH_BACKEND") or "native"
+    if wanted == "numba":
+        raise BackendError("PYSEARCH_BACKEND: found 'numba', which this version does not have, expected native")
+    if wanted != "native":
+        raise BackendError(f"PYSEARCH_BACKEND: found {quote(wanted)}, expected native")
+    try:
+        from pysearch.backends import native
+    except ImportError as error:
+        raise BackendError(f"the compiled core is missing, install pysearch with a C compiler ({error})") from error
+    isa = os.environ.get("PYSEARCH_ISA")
+    if isa and not native.use_isa(isa):
+        raise BackendError(f"PYSEARCH_ISA: found {quote(isa)}, which this build or processor does not have,"
+                           f" expected generic or {native.isa()}")  # fmt: skip
+    return native
+
+
+def backend() -> str:
+    """The name of the backend in use: "native"."""
+    return select().NAME

@@ -1,0 +1,145 @@
+"""The compiled core: csrc/pysearch.h over bytes. The only module that knows of the extension. Calls release the GIL."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pysearch._core import ffi, lib
+from pysearch.backends import Control, Ranked, Refused, Totals
+
+NAME = "native"
+ONE: int = lib.PS_ONE
+
+
+def _checked(code: int, sight: int = 0) -> int:
+    if code < 0:
+        raise Refused(code, sight)
+    return code
+
+
+def _words(size: int) -> Any:
+    return ffi.new("uint64_t[]", size)
+
+
+def _bytes(words: Any) -> bytes:
+    return bytes(ffi.buffer(words))
+
+
+def _like(state: bytes) -> Any:
+    return _words(len(state) // 8)
+
+
+def isa() -> str:
+    """The instruction set in use."""
+    name: str = ffi.string(lib.ps_isa()).decode()
+    return name
+
+
+def compiler() -> str:
+    """The compiler that built the core."""
+    name: str = ffi.string(lib.ps_compiler()).decode()
+    return name
+
+
+def use_isa(name: str) -> bool:
+    """Chooses an instruction set for all later calls; False when it is not there."""
+    code: int = lib.ps_use_isa(name.encode("utf-8", "replace"))
+    return code >= 0
+
+
+def deal(game: int, words: int, seed: int, dealer: int, scores: Sequence[int]) -> bytes:
+    state = _words(words)
+    _checked(lib.ps_deal(game, seed, dealer, ffi.new("int16_t[4]", list(scores)), state))
+    return _bytes(state)
+
+
+def moves(game: int, state: bytes) -> list[int]:
+    codes = ffi.new("uint16_t[]", lib.PS_MAX_MOVES)
+    count = _checked(lib.ps_moves(game, ffi.from_buffer(state), codes))
+    return ffi.unpack(codes, count) if count else []
+
+
+def play(game: int, state: bytes, move: int) -> bytes:
+    after = _like(state)
+    _checked(lib.ps_play(game, ffi.from_buffer(state), move, after))
+    return _bytes(after)
+
+
+def to_move(game: int, state: bytes) -> int | None:
+    seat: int = lib.ps_to_move(game, ffi.from_buffer(state))
+    return None if seat == lib.PS_ERROR_OVER else _checked(seat)
+
+
+def shares(game: int, state: bytes, seats: int) -> list[int]:
+    found = ffi.new("uint32_t[4]")
+    _checked(lib.ps_shares(game, ffi.from_buffer(state), found))
+    return list(found)[:seats]
+
+
+def view(game: int, state: bytes, seat: int) -> bytes:
+    seen = _like(state)
+    _checked(lib.ps_view(game, ffi.from_buffer(state), seat, seen))
+    return _bytes(seen)
+
+
+def view_play(game: int, view: bytes, move: int, seen: int) -> bytes:
+    after, sight = _like(view), ffi.new("int *")
+    code = lib.ps_view_play(game, ffi.from_buffer(view), move, seen, after, sight)
+    _checked(code, sight[0])
+    return _bytes(after)
+
+
+def count_worlds(game: int, view: bytes) -> list[int]:
+    factors = _words(lib.PS_MAX_FACTORS)
+    count = _checked(lib.ps_count_worlds(game, ffi.from_buffer(view), factors))
+    return list(factors)[:count]
+
+
+def sample(game: int, view: bytes, seed: int, index: int) -> bytes:
+    state = _like(view)
+    _checked(lib.ps_sample(game, ffi.from_buffer(view), seed, index, state))
+    return _bytes(state)
+
+
+class NativeControl:
+    """A ps_control, owned by the caller of a long call."""
+
+    def __init__(self, seconds: float, iterations: int, nodes: int, memory: int) -> None:
+        limits = {"seconds": seconds, "iterations": iterations, "nodes": nodes, "memory": memory}
+        self.struct = ffi.new("ps_control *", limits)
+
+    def stop(self) -> None:
+        self.struct.stop = 1
+
+    def done(self) -> int:
+        done: int = self.struct.done
+        return done
+
+
+def control(seconds: float = 0, iterations: int = 0, nodes: int = 0, memory: int = 0) -> NativeControl:
+    """A control; 0 is no limit. Memory is in bytes."""
+    return NativeControl(seconds, iterations, nodes, memory)
+
+
+def _struct(control: Control) -> Any:
+    assert isinstance(control, NativeControl)
+    return control.struct
+
+
+def perft(game: int, state: bytes, depth: int, control: Control) -> int | None:
+    """The count, or None when stopped."""
+    count = ffi.new("uint64_t *")
+    stopped = _checked(lib.ps_perft(game, ffi.from_buffer(state), depth, _struct(control), count))
+    return None if stopped else int(count[0])
+
+
+def rollout(game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals:
+    totals = ffi.new("ps_totals *")
+    _checked(lib.ps_rollout(game, ffi.from_buffer(state), seed, first, n, _struct(control), totals))
+    return Totals(totals.games, totals.plies, tuple(totals.shares))
+
+
+def so_ismcts(game: int, view: bytes, seed: int, control: Control) -> list[Ranked]:
+    ranked = ffi.new("ps_ranked[]", len(moves(game, view)) or 1)
+    count = _checked(lib.ps_so_ismcts(game, ffi.from_buffer(view), seed, _struct(control), ranked))
+    found = (ranked[place] for place in range(count))
+    return [Ranked(m.move, m.visits, m.total, m.squares, tuple(m.line)[: m.length]) for m in found]

@@ -1,0 +1,76 @@
+"""The command line: one module per verb, loaded when it is called, so that start-up stays short."""
+
+import importlib
+import os
+import sys
+
+import click
+
+import pysearch
+
+VERBS = ("analyze", "bench", "deal", "perft", "show")
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Verbs(click.Group):
+    """A group whose commands live in the modules of their name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = importlib.import_module(f"pysearch.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+def print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from pysearch.cli.version import version_text
+
+        click.echo(version_text())
+        ctx.exit()
+
+
+@click.group(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=print_version,
+              help="Show version, backend, instruction set and rules, and exit.")  # fmt: skip
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Search for the best move in the card games Cuttle and Buck Euchre.
+
+    A position POS is given as text, as the name of a file that holds it, or as - for standard input.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def run(arguments: list[str]) -> int:
+    """Runs the command line; returns the exit code. Bad input is one line on standard error."""
+    try:
+        with command.make_context("pysearch", list(arguments)) as ctx:
+            command.invoke(ctx)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.ClickException as error:
+        return complain(error.format_message())
+    except pysearch.Error as error:
+        return complain(str(error))
+    except pysearch.BackendError as error:
+        return complain(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Python would complain at exit, when it flushes what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def complain(message: str) -> int:
+    print("pysearch:", " ".join(message.split()), file=sys.stderr)
+    return BAD_INPUT

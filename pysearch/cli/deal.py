@@ -1,0 +1,25 @@
+"""pysearch deal: makes a new position."""
+
+import click
+
+import pysearch
+from pysearch.cli.output import write
+
+
+@click.command(short_help="Deal the cards for a new game.")
+@click.argument("game", metavar="GAME")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another deal for each seed, the same for ever.")
+@click.option("--dealer", type=int, metavar="SEAT", help="Who deals; 1 in Cuttle and 3 in Buck Euchre unless given.")
+@click.option("--scores", metavar="N/N/N/N", help="Scores before the deal, Buck Euchre only.")
+@click.option("--view", "seat", type=int, metavar="SEAT", help="What this seat sees of the deal.")
+def command(game: str, seed: int, dealer: int | None, scores: str | None, seat: int | None) -> None:
+    """Deal the cards for a game of GAME (cuttle or buck_euchre) and print the position."""
+    position = pysearch.deal(game, seed=seed, dealer=dealer, scores=None if scores is None else numbers(scores))
+    write(str(position if seat is None else position.view(seat)))
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.replace(",", "/").split("/"))
+    except ValueError:
+        raise click.UsageError(f"--scores: numbers such as 25/25/25/25 expected, {text!r} found") from None

@@ -1,0 +1,19 @@
+"""What `pysearch --version` says: everything that a report of a fault should name."""
+
+from pysearch import __version__
+from pysearch.backends import select
+from pysearch.games import GAMES
+
+EQUITY = "provisional-1"  # what a match that goes on is worth (csrc/buck.h)
+
+
+def version_text() -> str:
+    core = select()
+    return "\n".join(
+        (
+            f"pysearch {__version__}",
+            f"backend: {core.NAME} ({core.isa()}, {core.compiler()})",
+            f"rules: {', '.join(game.tag for game in GAMES.values())}",
+            f"equity: {EQUITY}",
+        )
+    )
