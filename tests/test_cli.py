@@ -1,0 +1,274 @@
+"""The command line as a shell sees it: exit codes, one-line errors, documents, pipes."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pysearch
+
+CUTTLE = "cuttle/1 hands=8DX4/5HJCKS points=TH+JD/4C9S perms=-/QH scrap=AC2S3D stock=X36 known=8D/KS turn=1 view=1"
+BUCK = (
+    "buck/1 hands=X4/KD9HJHAHTS/X5/X5 up=QH kitty=X3 buried=X1 dealer=3"
+    " turn=1 stage=play trump=H maker=1 trick=QS view=1"
+)
+VIEWS = {"cuttle": CUTTLE, "buck_euchre": BUCK}
+COMMAND = [sys.executable, "-m", "pysearch"]
+
+
+def run(*arguments: str, stdin: str | bytes = "", **env: str) -> subprocess.CompletedProcess[str]:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run([*COMMAND, *arguments], input=data, capture_output=True, env=os.environ | env, timeout=60)
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def output(*arguments: str, stdin: str | bytes = "", **env: str) -> str:
+    done = run(*arguments, stdin=stdin, **env)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def complaint(*arguments: str, stdin: str | bytes = "") -> str:
+    """The one line on standard error that bad input gets."""
+    done = run(*arguments, stdin=stdin)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("pysearch: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_version_says_what_is_running() -> None:
+    text = output("--version")
+    assert text.startswith(f"pysearch {pysearch.__version__}\n")
+    for word in (pysearch.backend(), "cuttle/1", "buck/1"):
+        assert word in text
+
+
+def test_start_up_imports_nothing_heavy() -> None:
+    code = "import sys; from pysearch.cli import run; run(['--version']); print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert not loaded & {"numpy", "numba", "rich", "rich.console", "importlib.metadata"}
+
+
+def test_help_names_every_verb() -> None:
+    for arguments in ([], ["--help"], ["-h"]):
+        text = output(*arguments)
+        for verb in ("analyze", "bench", "deal", "perft", "show"):
+            assert verb in text
+
+
+@pytest.mark.parametrize("verb", ["analyze", "bench", "deal", "perft", "show"])
+def test_each_verb_has_help(verb: str) -> None:
+    assert output(verb, "--help").startswith(f"Usage: pysearch {verb}")
+
+
+@pytest.mark.parametrize("game", VIEWS)
+def test_analyze_json_is_one_document_with_the_keys_promised(game: str) -> None:
+    text = output("analyze", VIEWS[game], "--iterations", "300", "--seed", "5", "--json")
+    document: dict[str, Any] = json.loads(text)
+    assert document["schema"] == 1
+    assert document["game"] == game
+    assert document["position"] == VIEWS[game]
+    assert document["player"] == 1
+    assert document["iterations"] == 300
+    assert document["seed"] == 5
+    assert isinstance(document["method"], str)
+    assert document["best"] == document["moves"][0]["move"]
+    assert document["value"] == document["moves"][0]["value"]
+    assert {row["move"] for row in document["moves"]} == set(pysearch.parse(VIEWS[game]).legal_moves())
+    for row in document["moves"]:
+        assert row.keys() >= {"move", "value", "stderr", "visits", "line"}
+
+
+@pytest.mark.parametrize("game", VIEWS)
+def test_a_position_is_analysed_as_its_view(game: str) -> None:
+    position = pysearch.deal(game, seed=3)
+    assert position.to_move is not None
+    options = ("--iterations", "200", "--json")
+    whole = output("analyze", str(position), *options)
+    assert whole == output("analyze", str(position.view(position.to_move)), *options)
+
+
+@pytest.mark.parametrize("game", VIEWS)
+def test_analyze_draws_table_and_moves(game: str) -> None:
+    text = output("analyze", VIEWS[game], "--iterations", "300")
+    assert "\x1b" not in text
+    assert "best: " in text
+    assert text.isascii() or set(re.findall(r"[^\x00-\x7f]", text)) == {"±"}
+    for move in pysearch.parse(VIEWS[game]).legal_moves():
+        assert re.search(rf"^{re.escape(move)} ", text, re.MULTILINE)
+    assert all(line == line.rstrip() for line in text.splitlines())
+
+
+def test_top_limits_the_moves() -> None:
+    assert len(json.loads(output("analyze", CUTTLE, "--iterations", "300", "--top", "2", "--json"))["moves"]) == 2
+
+
+def test_a_position_may_be_text_words_file_or_stdin(tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_bytes(b"\xef\xbb\xbf# a comment\r\n\r\n" + BUCK.encode() + b"  # more\r\n")
+    wanted = output("show", BUCK)
+    assert output("show", *BUCK.split()) == wanted
+    assert output("show", "-", stdin=BUCK) == wanted
+    assert output("show", "-", stdin=file.read_bytes()).splitlines()[1:] == wanted.splitlines()[1:]
+    assert output("show", str(file)).splitlines()[1:] == wanted.splitlines()[1:]
+
+
+def test_each_position_of_a_file_in_turn(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(f"# first\n{CUTTLE}\n# second\n{BUCK}\n")
+    text = output("analyze", str(file), "--iterations", "100")
+    assert text.count("best: ") == 2
+    assert text.index("first") < text.index("best: ") < text.index("second")
+    assert "2 positions" in complaint("analyze", str(file), "--iterations", "100", "--json")
+    assert "position" in complaint("perft", str(file), "1")
+
+
+@pytest.mark.parametrize("game", VIEWS)
+def test_show_gives_the_canonical_text_and_the_moves(game: str) -> None:
+    position = pysearch.deal(game, seed=1)
+    lines = output("show", str(position)).splitlines()
+    assert str(position) in lines
+    assert "moves: " + " ".join(position.legal_moves()) in lines
+    view = position.view(0)
+    lines = output("show", str(position), "--view", "0").splitlines()
+    assert str(view) in lines
+    assert f"worlds: {view.count_worlds():,}" in lines
+
+
+def test_deal_is_the_deal_of_the_library() -> None:
+    assert output("deal", "cuttle", "--seed", "7") == f"{pysearch.deal('cuttle', seed=7)}\n"
+    assert output("deal", "cuttle", "--seed", "7", "--dealer", "0") == f"{pysearch.deal('cuttle', seed=7, dealer=0)}\n"
+    dealt = pysearch.deal("buck_euchre", seed=2, dealer=1, scores=(3, 25, 1, 30))
+    arguments = ("deal", "buck_euchre", "--seed", "2", "--dealer", "1", "--scores", "3/25/1/30")
+    assert output(*arguments) == f"{dealt}\n"
+    assert output(*arguments, "--view", "2") == f"{dealt.view(2)}\n"
+
+
+def test_perft_counts_and_divides() -> None:
+    position = pysearch.deal("cuttle", seed=1)
+    total = pysearch.perft(position, 3)
+    assert output("perft", str(position), "3") == f"{total}\n"
+    *rows, last = output("perft", *str(position).split(), "3", "--divide").splitlines()
+    assert last == str(total)
+    assert [row.split()[0] for row in rows] == position.legal_moves()
+    assert sum(int(row.split()[1]) for row in rows) == total
+
+
+def test_bench_json_counts_positions_and_signs_both_games() -> None:
+    document = json.loads(output("bench", "--quick", "--json"))
+    assert document["schema"] == 1
+    assert document["positions"] == {"cuttle": 12, "buck": 12}
+    assert all(re.fullmatch("[0-9a-f]{16}", document["signature"][game]) for game in ("cuttle", "buck"))
+    assert all(rate > 0 for rates in document["rates"].values() for rate in rates.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["analyse"], "analyse"),
+        (["--colour"], "--colour"),
+        (["analyze"], "POS"),
+        (["analyze", "no/such/file"], "no/such/file"),
+        (["analyze", "."], "position"),
+        (["analyze", ""], "position"),
+        (["analyze", "cuttle/1 hands=5H5H/X5 stock=X41 turn=0"], "hands"),
+        (["analyze", "cuttle/1 hands=5H/X5 wall=X41 turn=0"], "wall"),
+        (["analyze", "cuttle/1"], "cuttle/1"),
+        (["analyze", "chess/1 turn=0"], "game"),
+        (["analyze", CUTTLE, "--seconds", "soon"], "--seconds"),
+        (["analyze", CUTTLE, "--seconds", "-1"], "seconds"),
+        (["analyze", CUTTLE, "--seconds", "nan"], "seconds"),
+        (["analyze", CUTTLE, "--iterations", "0"], "iterations"),
+        (["analyze", CUTTLE, "--iterations", "10", "--seed", "x"], "--seed"),
+        (["analyze", CUTTLE, "--iterations", "10", "--seed", "-1"], "seed"),
+        (["analyze", CUTTLE, "--iterations", "10", "--threads", "0"], "threads"),
+        (["analyze", CUTTLE, "--iterations", "10", "--top", "0"], "top"),
+        (["analyze", CUTTLE, "--iterations", "10", "--method", "guess"], "method"),
+        (["analyze", CUTTLE.replace("turn=1", "turn=0"), "--iterations", "10"], "view"),
+        (["deal", "chess"], "game"),
+        (["deal", "cuttle", "--view", "2"], "seat"),
+        (["deal", "cuttle", "--dealer", "2"], "dealer"),
+        (["deal", "buck_euchre", "--scores", "1/2"], "scores"),
+        (["deal", "buck_euchre", "--scores", "a"], "--scores"),
+        (["show", CUTTLE, "--view", "0"], "--view"),
+        (["perft", CUTTLE, "1"], "position"),
+        (["perft", CUTTLE], "POS"),
+        (["perft", BUCK, "-1"], "-1"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_that_names_the_field(arguments: list[str], named: str) -> None:
+    assert named in complaint(*arguments)
+
+
+def test_bad_bytes_are_bad_input(tmp_path: Path) -> None:
+    assert "UTF-8" in complaint("show", "-", stdin=b"\xff\xfe\x00")
+    file = tmp_path / "three.txt"
+    file.write_text(f"{CUTTLE}\n{BUCK}\ncuttle/1 hands=5H turn=0\n")
+    assert "line 3: hands" in complaint("show", str(file))
+    assert "position" in complaint("show", "-")
+
+
+def test_interrupted_analysis_prints_what_it_has() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "analyze", CUTTLE, "--seconds", "60", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs ignore it
+    )
+    time.sleep(2.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert json.loads(out)["iterations"] > 0
+    assert err == b""
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run([*COMMAND, "show", CUTTLE], stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    assert process.stderr == b""
+    assert process.returncode == 0
+
+
+def on_terminal(*arguments: str, **env: str) -> str:
+    """Standard output as a terminal gets it."""
+    leader, follower = pty.openpty()
+    terminal = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"} | env
+    process = subprocess.Popen([*COMMAND, *arguments], stdout=follower, stderr=subprocess.DEVNULL, env=terminal)
+    os.close(follower)
+    chunks = []
+    while True:
+        try:
+            chunk = os.read(leader, 65536)
+        except OSError:  # how Linux reports the end of a terminal
+            break
+        if not chunk:
+            break
+        chunks.append(chunk)
+    os.close(leader)
+    assert process.wait(timeout=60) == 0
+    return b"".join(chunks).decode()
+
+
+@pytest.mark.parametrize("game", VIEWS)
+def test_a_terminal_gets_colours_within_its_width(game: str) -> None:
+    arguments = ("analyze", VIEWS[game], "--iterations", "200")
+    coloured = on_terminal(*arguments)
+    assert "\x1b[" in coloured
+    assert "╭" in coloured
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert max(map(len, plain.splitlines())) <= 80
+    assert not re.search(r"\x1b\[[0-9;]*3\dm", on_terminal(*arguments, NO_COLOR="1"))

@@ -1,0 +1,52 @@
+"""The house rules: dependencies point one way, and the layers below do not know those above."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+HEADERS = [
+    "bits.h pysearch.h rng.h control.h",
+    "cuttle.h buck.h",
+    "cuttle_worlds.h buck_worlds.h cuttle_playout.h buck_playout.h tree.h",
+    "views.h perft.h rollout.h so_ismcts.h",
+    "game.inc engine.h",
+    "engine.inc",
+    "engine_generic.c engine_x86_64_v3.c searcher.c",
+]
+MODULES = ["errors cards version", "games", "notation", "backends", "position", "search", "bench", "cli", "__main__"]
+
+
+def test_c_files_include_only_what_lies_below() -> None:
+    level = {name: i for i, names in enumerate(HEADERS) for name in names.split()}
+    for path in (ROOT / "csrc").glob("*.[chi]*"):
+        assert path.name in level, f"csrc/README.md and this test do not know {path.name}"
+        for included in re.findall(r'#include "(.*?)"', path.read_text(encoding="utf-8")):
+            assert level[included] <= level[path.name], f"{path.name} includes {included}"
+
+
+def test_python_modules_import_only_what_lies_below() -> None:
+    level = {name: i for i, names in enumerate(MODULES) for name in names.split()}
+    package = ROOT / "pysearch"
+    for path in package.rglob("*.py"):
+        own = path.relative_to(package).parts[0].removesuffix(".py")
+        if own == "__init__":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                base = path.relative_to(package).parent.parts[: len(path.relative_to(package).parts) - node.level]
+                dotted = (node.module or "").split(".")
+                if node.level:
+                    names = [*base, *filter(None, dotted)] or [alias.name for alias in node.names]
+                elif dotted[0] == "pysearch":
+                    names = dotted[1:] or [alias.name for alias in node.names]
+                else:
+                    continue
+                if names[0] in level:
+                    assert level[names[0]] <= level[own], f"{path} imports {names[0]}"
+
+
+def test_only_the_native_backend_touches_the_binding() -> None:
+    for path in (ROOT / "pysearch").rglob("*.py"):
+        if path.name != "native.py":
+            assert "_core" not in path.read_text(encoding="utf-8"), path
