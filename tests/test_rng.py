@@ -1,9 +1,9 @@
-"""The random numbers are a contract: written again here from csrc/rng.h's description, they give the same deals and playouts."""
+"""The random numbers are a contract: written again from the words of csrc/rng.h, they give the same playouts."""
 
 from collections.abc import Iterator
 
 import pytest
-from referee import State, buck
+from referee import State, buck, cuttle
 from referee import parse as referee_parse
 
 import pysearch
@@ -51,7 +51,8 @@ def test_a_deal_is_the_shuffle_of_its_seed(seed: int) -> None:
         deck[j] = deck[i]
     state = referee_parse(str(pysearch.deal("cuttle", seed=seed, dealer=1)))
     assert state.hands == [set(drawn[:5]), set(drawn[5:11])]
-    assert getattr(state, "stock") == drawn[11:]
+    assert isinstance(state, cuttle.State)
+    assert state.stock == drawn[11:]
 
 
 def by_trump(card: str, trump: str) -> tuple[int, int]:

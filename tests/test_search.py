@@ -53,7 +53,8 @@ def test_every_iteration_visits_one_move(game: str) -> None:
         assert keys == sorted(keys)
         for m in found.moves:
             assert m.line[0] == m.move
-            assert m.value is None if m.visits == 0 else 0 <= m.value <= 1
+            assert (m.value is None) == (m.visits == 0)
+            assert m.value is None or 0 <= m.value <= 1
             assert m.stderr is None or 0 <= m.stderr <= 0.5
 
 

@@ -1,5 +1,6 @@
 """What a view leaves open: counted exactly, drawn uniformly, and never more than the rules allow."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -70,7 +71,8 @@ def test_sampled_world_looks_the_same_to_its_viewer(game: str, count: Callable[[
 def test_an_empty_stock_leaves_one_world() -> None:
     """C27: the other hand follows by elimination."""
     pos = pysearch.parse(
-        "cuttle/1 hands=2DTC/9C scrap=ACADAHAS2C2H2S3C3D3H3S4C4D4H4S5C5D5H5S6C6D6H6S7C7D7H7S8C8D8H8S9D9H9STDTHTSJCJDJHJSQCQDQHQSKCKDKHKS turn=0"
+        "cuttle/1 hands=2DTC/9C scrap=ACADAHAS2C2H2S3C3D3H3S4C4D4H4S5C5D5H5S6C6D6H6S7C7D7H7S8C8D8H8S9D9H9STDTHTS"
+        "JCJDJHJSQCQDQHQSKCKDKHKS turn=0"
     )
     assert isinstance(pos, pysearch.Position)
     view = pos.view(0)
@@ -87,8 +89,6 @@ def test_worlds_before_the_first_trick() -> None:
 
 def test_worlds_of_an_opening_hand() -> None:
     """47 or 46 unseen cards, six or five of them in the other hand, the others in any order."""
-    import math
-
     pos = pysearch.deal("cuttle", seed=3)
     assert pos.view(0).count_worlds() == math.comb(47, 6) * math.factorial(41)
     assert pos.view(1).count_worlds() == math.comb(46, 5) * math.factorial(41)
