@@ -1,4 +1,4 @@
-/* The tree of an information-set search: an arena of 32-byte nodes, the children of a node side by side, ascending by move.
+/* The tree of an information-set search: an arena of 40-byte nodes, the children of a node side by side, ascending by move.
  * Which children a node has depends on the worlds that came by, so a block of children grows: it is moved to one of twice
  * the size, and the old one is kept for the next node that needs that size. Links are indices, so the arena may move too. */
 #ifndef PYSEARCH_TREE_H
@@ -14,13 +14,14 @@
 /* Statistics belong to the edge that leads here: `mean` and `total` are those of the seat that chose it. */
 typedef struct node {
     uint64_t total;       /* sum of that seat's shares, in 1/PS_ONE */
+    uint64_t squares;     /* sum of (share/PS_ONE)^2, in 1/PS_ONE */
     uint32_t visits;
     uint32_t available;   /* how often the edge could have been chosen while its parent was visited */
     uint32_t children;    /* index of the first one */
     uint16_t count;       /* how many; the block has room for the next power of two */
     uint16_t move;
     float mean;           /* total / visits, in wins */
-    float narrow;         /* 1 / sqrt(visits) */
+    float width;          /* of the confidence bound: spread of the returns / sqrt(visits) */
 } node;
 
 typedef struct tree {
@@ -93,13 +94,18 @@ static inline uint32_t tree_add(tree *t, uint32_t parent, unsigned at, uint16_t 
     return t->nodes[parent].children + at;
 }
 
-/* One more visit of an edge, worth `share` to the seat that chose it. */
+/* One more visit of an edge, worth `share` to the seat that chose it. The spread is the standard deviation of the returns
+ * with one win and one loss added, so that it is never nothing: a move that was tried while the tree below it was young and
+ * lost each time is tried again. */
 static inline void tree_visit(node *n, uint32_t share)
 {
     n->visits++;
     n->total += share;
-    n->mean = (float)((double)n->total / ((double)n->visits * PS_ONE));
-    n->narrow = (float)(1.0 / sqrt((double)n->visits));
+    n->squares += (uint64_t)share * share / PS_ONE;
+    const double visits = (double)n->visits, total = (double)n->total / PS_ONE, squares = (double)n->squares / PS_ONE;
+    const double mean = (total + 1) / (visits + 2), variance = (squares + 1) / (visits + 2) - mean * mean;
+    n->mean = (float)(total / visits);
+    n->width = (float)sqrt(variance / visits);
 }
 
 /* The most visited child, the first of equals; NULL where none has been visited `least` times. */
@@ -111,8 +117,8 @@ static inline const node *tree_favourite(const tree *t, const node *parent, uint
     return best;
 }
 
-/* sqrt(ln n) as the confidence bound uses it: exact for n < 16, then one value for each sixteenth of an octave (0.8 % steps
- * at most). A table made of additions, multiplications, divisions and square roots alone: the same on every machine. */
+/* The fourth root of n, in which the confidence bound grows: exact for n < 16, then one value for each sixteenth of an octave
+ * (steps of 1 %). A table, for its square roots would be taken at every child that is looked at. */
 typedef struct confidence { float root[16 * 33]; } confidence;
 
 static inline int confidence_slot(uint32_t n)
@@ -121,45 +127,12 @@ static inline int confidence_slot(uint32_t n)
     return octave < 4 ? (int)n : 16 * (octave - 3) + (int)((n >> (octave - 4)) & 15);
 }
 
-/* ln x by its exponent and 2 atanh((m-1)/(m+1)), the series to below the last bit of a float. */
-static inline double confidence_ln(double x)
-{
-    int octave = 0;
-    while (x >= 2) { x /= 2; octave++; }
-    const double y = (x - 1) / (x + 1), yy = y * y;
-    double sum = 0;
-    for (int k = 25; k >= 1; k -= 2) sum = sum * yy + 1.0 / k;
-    return 2 * y * sum + octave * 0.69314718055994530942;
-}
-
 static inline void confidence_open(confidence *c)
 {
-    c->root[0] = 0;
-    for (uint32_t n = 1; n < 16; n++) c->root[n] = (float)sqrt(confidence_ln(n));
+    for (int n = 0; n < 16; n++) c->root[n] = (float)sqrt(sqrt(n));
     for (int octave = 4; octave < 32; octave++)
         for (int i = 0; i < 16; i++)
-            c->root[16 * (octave - 3) + i] = (float)sqrt(confidence_ln((double)BIT(octave) * (1 + (i + 0.5) / 16)));
-}
-
-/* The spread of a seat's returns so far, its standard deviation. One win and one loss are counted before the first return,
- * so that it never is zero. */
-typedef struct spread { uint64_t total, squares, count; } spread;
-
-static inline void spread_open(spread *s) { *s = (spread){ PS_ONE, PS_ONE, 2 }; }
-
-static inline void spread_add(spread *s, uint32_t share)
-{
-    s->total += share;
-    s->squares += (uint64_t)share * share / PS_ONE;
-    s->count++;
-}
-
-static inline float spread_width(const spread *s)
-{
-    const double mean = (double)s->total / ((double)s->count * PS_ONE);
-    const double square = (double)s->squares / ((double)s->count * PS_ONE);
-    const double variance = square - mean * mean;
-    return (float)sqrt(variance > 0 ? variance : 0);
+            c->root[16 * (octave - 3) + i] = (float)sqrt(sqrt((double)BIT(octave) * (1 + (i + 0.5) / 16)));
 }
 
 #endif
