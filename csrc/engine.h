@@ -25,6 +25,10 @@ typedef struct engine_game {
 typedef struct engine {
     const char *isa;
     const engine_game *games[2];   /* PS_CUTTLE, PS_BUCK */
+    int (*cuttle_solve)(const void *state, ps_control *control, ps_solved *moves, ps_solution *solution);
+    int (*cuttle_certify)(const void *state, ps_control *control, ps_proof *proof, int room);
+    int (*buck_solve)(const void *states, uint64_t n, int objective, int seats, int detail, ps_control *control,
+                      ps_buck_solution *solutions);
 } engine;
 
 extern const engine ps_engine_generic;

@@ -32,6 +32,7 @@
 #define PS_ERROR_NO_WORLD (-4) /* nothing is consistent with the view */
 #define PS_ERROR_MEMORY (-5)   /* out of memory */
 #define PS_ERROR_SEEN (-6)     /* other cards came into sight than were named */
+#define PS_ERROR_UNPROVEN (-7) /* inside the solver: a proof could not be written down */
 
 /* Name of the instruction set in use: "generic", "x86-64-v3". A constant string. */
 const char *ps_isa(void);
@@ -118,5 +119,80 @@ typedef struct ps_ranked {
  * Fills one entry per legal move, in their order (PS_MAX_MOVES places at most; ps_moves says how many), and returns their
  * number. control->done is the number of iterations made. Frees what it allocated before it returns. */
 int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control, ps_ranked *moves);
+
+/* ---- exact solvers: all cards seen ---- */
+
+#define PS_CUTTLE_LINE 512
+#define PS_BUCK_MOVES 6        /* no stage has more */
+#define PS_BUCK_LINE 32        /* the longest deal has 31 moves */
+#define PS_FINE 4096           /* parts of the unit in which means over ties are counted */
+
+#define PS_MAXN 0              /* objectives of Buck Euchre: each seat for its own share of the match, any stage */
+#define PS_PARANOID 1          /* the share of the seat to move against all others, play stage */
+#define PS_COOPERATIVE 2       /* the same with the help of all, play stage */
+#define PS_COALITION 3         /* tricks of some seats together against the rest, play stage */
+
+/* A move of Cuttle with its value for the seat to move. */
+typedef struct ps_solved {
+    uint16_t move;
+    int8_t result;             /* 1 win, 0 draw, -1 loss: proven; 2 unknown */
+    uint8_t shortest;          /* there is no shorter win, no longer loss */
+    uint16_t plies;            /* moves to the end of the game, this one counted; 0 for draws and where unknown */
+} ps_solved;
+
+typedef struct ps_solution {
+    int8_t result;             /* as above, of the position */
+    uint8_t shortest;
+    uint16_t plies;
+    uint16_t depth;            /* where unknown: there is provably neither win nor loss within so many plies */
+    uint16_t length;
+    uint16_t line[PS_CUTTLE_LINE];
+    uint64_t nodes;
+} ps_solution;
+
+/* The value of a complete Cuttle state and of every legal move, in their order (PS_MAX_MOVES places at most), and a line that
+ * shows it. Returns the number of moves. At a limit of control (seconds, nodes) or when stopped it returns what is proven by
+ * then. control->memory caps the table; it decides how long a proof takes, never what is proven. Frees what it allocated.
+ * With moves NULL it returns as soon as the value is proven, without moves and line. */
+int ps_cuttle_solve(const void *state, ps_control *control, ps_solved *moves, ps_solution *solution);
+
+/* One move of a proof. */
+typedef struct ps_proof {
+    uint16_t move;
+    uint16_t plies;            /* within which the game ends after it; falls from entry to entry below it */
+    int32_t same;              /* the earlier entry that leads to the same position and shows what follows, else -1 */
+} ps_proof;
+
+/* The proof that a complete Cuttle state is won or lost, into `proof` (`room` places), in preorder: entry 0 is the state
+ * itself; after a position in which the winner moves comes his one move, after one in which the other moves come all his
+ * legal moves in listed order, each followed by what belongs to it. Returns the number of entries, 0 when nothing is proven
+ * within the limits (writing it down is not limited, but may be stopped), PS_ERROR_MEMORY when `room` is too small. */
+int ps_cuttle_certify(const void *state, ps_control *control, ps_proof *proof, int room);
+
+/* What a Buck Euchre position is worth to the seats under max^n (buck_solve_maxn.h has the definition). */
+typedef struct ps_buck_worth {
+    int32_t value[4];          /* mean share of the match over ties, in 1/(PS_ONE * PS_FINE) */
+    int32_t tricks[4];         /* mean tricks from here on, in 1/PS_FINE */
+    int32_t low[4], high[4];   /* what ties can make of the share, in 1/PS_ONE */
+} ps_buck_worth;
+
+typedef struct ps_buck_solution {
+    int32_t known;             /* 0: stopped, nothing below means anything */
+    int32_t score;             /* coalition: its tricks from here on; else the share of the seat to move, in 1/PS_ONE */
+    int32_t moves, length;     /* how many; of `line` */
+    uint64_t nodes;
+    uint16_t move[PS_BUCK_MOVES];
+    uint16_t line[PS_BUCK_LINE];             /* to the end of the deal, the first best move in listed order each time */
+    int32_t move_score[PS_BUCK_MOVES];       /* after the move: coalition, paranoid, cooperative */
+    ps_buck_worth worth;                     /* max^n */
+    ps_buck_worth move_worth[PS_BUCK_MOVES];
+} ps_buck_solution;
+
+/* Solves n complete Buck Euchre states, one after the other in memory, for an objective; `seats` are the bits of the coalition.
+ * detail 0 gives the score (and worth) only, 1 every legal move too, 2 the line too. Returns 0, or 1 when a limit of control
+ * or its stop flag ended it: then control->done says how many are known; or PS_ERROR_ARGUMENT, PS_ERROR_OVER for the state
+ * number control->done. Results do not depend on what was solved before. */
+int ps_buck_solve(const void *states, uint64_t n, int objective, int seats, int detail, ps_control *control,
+                  ps_buck_solution *solutions);
 
 #endif

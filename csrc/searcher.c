@@ -158,3 +158,20 @@ int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control,
     const engine_game *g = table(game);
     return g ? g->so_ismcts(view, seed, control, moves) : PS_ERROR_ARGUMENT;
 }
+
+int ps_cuttle_solve(const void *state, ps_control *control, ps_solved *moves, ps_solution *solution)
+{
+    return current()->cuttle_solve(state, control, moves, solution);
+}
+
+int ps_cuttle_certify(const void *state, ps_control *control, ps_proof *proof, int room)
+{
+    return current()->cuttle_certify(state, control, proof, room);
+}
+
+int ps_buck_solve(const void *states, uint64_t n, int objective, int seats, int detail, ps_control *control,
+                  ps_buck_solution *solutions)
+{
+    if (objective < PS_MAXN || objective > PS_COALITION || seats < 0 || seats > 15) return PS_ERROR_ARGUMENT;
+    return current()->buck_solve(states, n, objective, seats, detail, control, solutions);
+}

@@ -2,14 +2,20 @@
 
 from pysearch.backends import backend
 from pysearch.errors import ArgumentError, BackendError, Error, IllegalMove, Interrupted, NotationError
+from pysearch.limit import Limit
 from pysearch.position import Outcome, Position, View, deal, from_dict, parse
-from pysearch.search import Analysis, Limit, MoveInfo, Rollout, analyze, perft, rollout
+from pysearch.search import Analysis, MoveInfo, Rollout, analyze, perft, rollout
+from pysearch.solve import BuckMove, BuckSolution, CuttleMove, CuttleSolution, Solutions, solve, solve_many
 from pysearch.version import __version__
 
 __all__ = [
     "Analysis",
     "ArgumentError",
     "BackendError",
+    "BuckMove",
+    "BuckSolution",
+    "CuttleMove",
+    "CuttleSolution",
     "Error",
     "IllegalMove",
     "Interrupted",
@@ -19,6 +25,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Rollout",
+    "Solutions",
     "View",
     "__version__",
     "analyze",
@@ -28,4 +35,6 @@ __all__ = [
     "parse",
     "perft",
     "rollout",
+    "solve",
+    "solve_many",
 ]

@@ -1,123 +1,28 @@
 """Counting, playing out and analysing positions: checks arguments, calls the core, waits for it, shapes the results.
 
-A long call runs in a worker thread while the calling thread waits; Ctrl-C stops it within a tenth of a second.
-`progress` is a callable that is given the number of games, iterations or sequences done so far, an int, about twenty
-times a second.
+`progress` is a callable that is given the number of games, iterations or sequences done so far. Ctrl-C stops a call
+within a tenth of a second.
 """
 
 import math
-import threading
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from pysearch.backends import Control, Ranked, Refused, Totals, select
+from pysearch.calls import Progress, check_progress, run, spread
 from pysearch.errors import ArgumentError, Interrupted, quote
 from pysearch.games import GAMES
 from pysearch.games.game import Game
+from pysearch.limit import Limit
 from pysearch.position import Position, View, check_seed, fail, whole_number
-
-T = TypeVar("T")
-Progress = Callable[[int], object] | None
 
 METHODS = ("ismcts", "so-ismcts")  # the best there is, today another name of the plain search
 
-_SLICE = 0.05  # seconds between two looks at what a long call does
 # Calls that are sure to end within some 50 ms run in the calling thread: starting another one costs more than it gives.
 _SHORT_PERFT = 2
 _SHORT_ROLLOUT = 2_000
 _SHORT_SEARCH = 500
 _CHUNK = 4_096  # playouts a thread takes at a time
-
-
-@dataclass(frozen=True)
-class Limit:
-    """When a search ends: at the first of `seconds`, `iterations` and `nodes` that is reached.
-
-    `memory_mb` is a cap, not a stop: full trees stop growing and go on. ArgumentError names the value out of range.
-    """
-
-    seconds: float | None = None
-    iterations: int | None = None
-    nodes: int | None = None
-    memory_mb: int = 256
-
-    def __post_init__(self) -> None:
-        seconds = self.seconds
-        if seconds is not None and (
-            isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= 1e9
-        ):
-            raise ArgumentError("seconds", f"found {quote(seconds)}, expected a number above 0, or None for no limit")
-        for name in ("iterations", "nodes"):
-            value = getattr(self, name)
-            if value is not None:
-                object.__setattr__(self, name, whole_number(name, value, 1, (1 << 63) - 1))
-        object.__setattr__(self, "memory_mb", whole_number("memory_mb", self.memory_mb, 1, 1 << 24))
-
-    def needs_stop(self) -> None:
-        """ArgumentError (limit) unless there is a stop."""
-        if self.seconds is None and self.iterations is None and self.nodes is None:
-            raise ArgumentError("limit", "found no stop, expected seconds, iterations or nodes")
-
-    def control(self) -> Control:
-        """A fresh control with these limits."""
-        return select().control(self.seconds or 0, self.iterations or 0, self.nodes or 0, self.memory_mb << 20)
-
-
-# ---------------------------------------------------------------- long calls
-
-
-def run(
-    calls: Sequence[Callable[[], T]], controls: Sequence[Control], progress: Progress = None
-) -> tuple[list[T], bool]:
-    """Runs each call in a thread of its own; returns their results, and whether Ctrl-C stopped them.
-
-    `controls` are those that the calls obey. An exception of a call or of `progress` stops them all and comes out here.
-    """
-    finished, lock = threading.Event(), threading.Lock()
-    results: dict[int, T] = {}
-    failures: list[BaseException] = []
-    left = len(calls)
-
-    def work(place: int, call: Callable[[], T]) -> None:
-        nonlocal left
-        try:
-            results[place] = call()
-        except BaseException as error:
-            failures.append(error)
-            stop_all()
-        finally:
-            with lock:
-                left -= 1
-                if not left:
-                    finished.set()
-
-    def stop_all() -> None:
-        for control in controls:
-            control.stop()
-
-    interrupted = False
-    try:
-        for place, call in enumerate(calls):
-            threading.Thread(target=work, args=(place, call), daemon=True).start()
-    except BaseException:
-        stop_all()
-        raise
-    # An Event, not Thread.join: in Python 3.11 and 3.12 a join that was interrupted returns at once the second time.
-    while not finished.is_set():
-        try:
-            if not finished.wait(_SLICE) and progress and not interrupted:
-                progress(sum(control.done() for control in controls))
-        except KeyboardInterrupt:
-            interrupted = True
-            stop_all()
-        except BaseException as error:
-            failures.append(error)
-            progress = None
-            stop_all()
-    if failures:
-        raise failures[0]
-    return [results[place] for place in range(len(calls))], interrupted
 
 
 # ---------------------------------------------------------------- perft
@@ -126,20 +31,25 @@ def run(
 def perft(pos: Position, depth: int, progress: Progress = None) -> int:
     """The number of move sequences of exactly `depth` moves; games that end sooner count nothing. 1 at depth 0.
 
-    ArgumentError (position: a view has hidden cards; depth).
+    ArgumentError (position: a view has hidden cards; depth, progress); Interrupted, with the number of sequences
+    counted so far, on Ctrl-C.
     """
     if not isinstance(pos, Position):
         raise ArgumentError("position", f"found {type(pos).__name__}, expected a position: all cards must be known")
     depth = whole_number("depth", depth, 0, 64)
+    check_progress(progress)
     core = select()
     control = core.control()
 
     def count() -> int | None:
         return core.perft(GAMES[pos.game].id, pos.words, depth, control)
 
-    found = count() if depth <= _SHORT_PERFT else run([count], [control], progress)[0][0]
-    if found is None:
-        raise KeyboardInterrupt
+    if depth <= _SHORT_PERFT:
+        found, interrupted = count(), False
+    else:
+        (found,), interrupted = run([count], [control], progress)
+    if interrupted or found is None:
+        raise Interrupted(control.done())
     return found
 
 
@@ -167,11 +77,12 @@ def rollout(pos: Position | View, n: int, seed: int = 0, threads: int = 1, progr
     """Plays n games at random, every legal move equally likely; of a view, each in a world of its own.
 
     A game longer than 512 moves counts as a draw. The result does not depend on the number of threads. ArgumentError
-    (position, n, seed, threads); Interrupted, with the games played so far, on Ctrl-C.
+    (position, n, seed, threads, progress); Interrupted, with the games played so far, on Ctrl-C.
     """
     game = _game_of(pos)
     n = whole_number("n", n, 1, (1 << 63) - 1)
     seed, threads = check_seed(seed), whole_number("threads", threads, 1, 1024)
+    check_progress(progress)
     core = select()
 
     def finish(parts: list[Totals]) -> Rollout:
@@ -180,59 +91,24 @@ def rollout(pos: Position | View, n: int, seed: int = 0, threads: int = 1, progr
         returns = tuple(share / (games * core.ONE) for share in shares)
         return Rollout(pos.game, str(pos), games, sum(part.plies for part in parts), returns, seed, game.equity)
 
+    def play(first: int, control: Control) -> Totals:
+        return core.rollout(game.id, pos.words, seed, first, min(_CHUNK, n - first), control)
+
+    interrupted = False
     try:
         if n <= _SHORT_ROLLOUT:
-            return finish([core.rollout(game.id, pos.words, seed, 0, n, core.control())])
-        starts = iter(range(0, n, _CHUNK))
-        lock = threading.Lock()
-        meters = [_Meter() for _ in range(min(threads, -(-n // _CHUNK)))]
-
-        def play(meter: "_Meter") -> list[Totals]:
-            parts = []
-            while not meter.stopped:
-                with lock:
-                    first = next(starts, None)
-                if first is None:
-                    break
-                part = core.rollout(game.id, pos.words, seed, first, min(_CHUNK, n - first), meter.fresh())
-                parts.append(part)
-            return parts
-
-        lists, interrupted = run([lambda m=meter: play(m) for meter in meters], meters, progress)  # type: ignore[misc]
+            parts = [play(0, core.control())]
+        else:
+            starts = range(0, n, _CHUNK)
+            parts, interrupted = spread(starts, min(threads, len(starts)), play, core.control, progress)
     except Refused as refused:
         fail(refused)
-    parts = [part for some in lists for part in some]
     if interrupted and not any(part.games for part in parts):
         raise KeyboardInterrupt
     result = finish(parts)
     if interrupted:
         raise Interrupted(result)
     return result
-
-
-class _Meter:
-    """One control over a row of calls, each with a control of its own, so that progress adds up."""
-
-    def __init__(self) -> None:
-        self.stopped = False
-        self._before = 0
-        self._control: Control | None = None
-
-    def fresh(self) -> Control:
-        """A control for the next call."""
-        self._before = self.done()
-        self._control = select().control()
-        if self.stopped:  # between two calls
-            self._control.stop()
-        return self._control
-
-    def stop(self) -> None:
-        self.stopped = True
-        if self._control:
-            self._control.stop()
-
-    def done(self) -> int:
-        return self._before + (self._control.done() if self._control else 0)
 
 
 # ---------------------------------------------------------------- analyze
@@ -284,7 +160,7 @@ class Analysis:
 
 def analyze(
     pos: Position | View,
-    limit: Limit,
+    limit: Limit | None = None,
     seed: int = 0,
     threads: int = 1,
     top: int | None = None,
@@ -293,9 +169,9 @@ def analyze(
 ) -> Analysis:
     """Ranks the moves of the seat to move, from what that seat knows: of a position its view is taken first.
 
-    `top` keeps only the best moves. With a limit of iterations the result depends on view, seed, limit and method
-    alone, not on threads; today's methods use one. ArgumentError (position, limit, seat: the view of a seat that is not
-    to move, seed, threads, top, method); Interrupted, with the analysis so far, on Ctrl-C.
+    A limit must be given. `top` keeps only the best moves. With a limit of iterations the result depends on view, seed,
+    limit and method alone, not on threads; today's methods use one. ArgumentError (position, limit, seat: the view of a
+    seat that is not to move, seed, threads, top, method, progress); Interrupted, with the analysis so far, on Ctrl-C.
     """
     game = _game_of(pos)
     if not isinstance(limit, Limit):
@@ -304,6 +180,7 @@ def analyze(
     seed = check_seed(seed)
     whole_number("threads", threads, 1, 1024)
     top = None if top is None else whole_number("top", top, 1, 1 << 31)
+    check_progress(progress)
     if method not in METHODS:
         raise ArgumentError("method", f"found {quote(method)}, expected {' or '.join(METHODS)}")
     seat = pos.to_move

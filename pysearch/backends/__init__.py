@@ -51,6 +51,56 @@ class Ranked(NamedTuple):
     line: tuple[int, ...]
 
 
+class CuttleMove(NamedTuple):
+    """A move of Cuttle solved for the seat to move: 1 win, 0 draw, -1 loss, 2 unknown; moves to the end."""
+
+    move: int
+    result: int
+    plies: int
+    shortest: bool
+
+
+class CuttleSolved(NamedTuple):
+    """A solved position of Cuttle, results as in CuttleMove."""
+
+    result: int
+    plies: int
+    shortest: bool
+    depth: int
+    nodes: int
+    line: tuple[int, ...]
+    moves: list[CuttleMove]
+
+
+class BuckWorth(NamedTuple):
+    """Per seat: mean share of the match and mean tricks over ties, and the shares that ties can make of it."""
+
+    values: tuple[float, ...]
+    tricks: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+class BuckSolved(NamedTuple):
+    """A solved position of Buck Euchre. `score` is tricks of a coalition, else the share of the seat to move in 1/ONE;
+    `moves` have their code and score, `worths` are those after each move (max^n)."""
+
+    score: int
+    nodes: int
+    line: tuple[int, ...]
+    moves: list[tuple[int, int]]
+    worth: BuckWorth
+    worths: list[BuckWorth]
+
+
+class BuckBatch(Protocol):
+    """Solved positions in the memory of the core: those that were solved before a stop, read when asked for."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int) -> BuckSolved: ...
+    def scores(self) -> list[int]: ...
+
+
 class Backend(Protocol):
     """What a backend module provides. `game` is Game.id. Refused where csrc/pysearch.h says so."""
 
@@ -73,6 +123,11 @@ class Backend(Protocol):
     def perft(self, game: int, state: bytes, depth: int, control: Control) -> int | None: ...
     def rollout(self, game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals: ...
     def so_ismcts(self, game: int, view: bytes, seed: int, control: Control) -> list[Ranked]: ...
+    def cuttle_solve(self, state: bytes, moves: bool, control: Control) -> CuttleSolved: ...
+    def cuttle_certify(self, state: bytes, room: int, control: Control) -> list[tuple[int, int, int]]: ...
+    def buck_solve(
+        self, states: bytes, n: int, objective: int, seats: int, detail: int, control: Control
+    ) -> BuckBatch: ...
 
 
 @cache
@@ -86,7 +141,8 @@ def select() -> Backend:
     try:
         from pysearch.backends import native
     except ImportError as error:
-        raise BackendError(f"the compiled core is missing, install pysearch with a C compiler ({error})") from error
+        advice = "install pysearch with a C compiler, and start Python outside the clone: its source folder hides what"
+        raise BackendError(f"the compiled core is missing, {advice} pip installed ({error})") from error
     isa = os.environ.get("PYSEARCH_ISA")
     if isa and not native.use_isa(isa):
         raise BackendError(f"PYSEARCH_ISA: found {quote(isa)}, which this build or processor does not have,"

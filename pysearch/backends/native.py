@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pysearch._core import ffi, lib
-from pysearch.backends import Control, Ranked, Refused, Totals
+from pysearch.backends import BuckSolved, BuckWorth, Control, CuttleMove, CuttleSolved, Ranked, Refused, Totals
 
 NAME = "native"
 ONE: int = lib.PS_ONE
@@ -143,3 +143,56 @@ def so_ismcts(game: int, view: bytes, seed: int, control: Control) -> list[Ranke
     count = _checked(lib.ps_so_ismcts(game, ffi.from_buffer(view), seed, _struct(control), ranked))
     found = (ranked[place] for place in range(count))
     return [Ranked(m.move, m.visits, m.total, m.squares, tuple(m.line)[: m.length]) for m in found]
+
+
+def cuttle_solve(state: bytes, moves: bool, control: Control) -> CuttleSolved:
+    solved, whole = ffi.new("ps_solved[]", lib.PS_MAX_MOVES) if moves else ffi.NULL, ffi.new("ps_solution *")
+    count = _checked(lib.ps_cuttle_solve(ffi.from_buffer(state), _struct(control), solved, whole))
+    found = [CuttleMove(m.move, m.result, m.plies, bool(m.shortest)) for m in (solved[0:count] if moves else ())]
+    line = tuple(whole.line[0 : whole.length])
+    return CuttleSolved(whole.result, whole.plies, bool(whole.shortest), whole.depth, whole.nodes, line, found)
+
+
+def cuttle_certify(state: bytes, room: int, control: Control) -> list[tuple[int, int, int]]:
+    """The entries of a proof: move, plies, the earlier entry that shows the same position or -1; none when unproven."""
+    proof = ffi.new("ps_proof[]", room)
+    count = _checked(lib.ps_cuttle_certify(ffi.from_buffer(state), _struct(control), proof, room))
+    return [(entry.move, entry.plies, entry.same) for entry in proof[0:count]]
+
+
+class NativeBuckBatch:
+    """An array of ps_buck_solution."""
+
+    def __init__(self, solutions: Any, n: int) -> None:
+        self._solutions = solutions
+        self._n = n
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __getitem__(self, place: int) -> BuckSolved:
+        s = self._solutions[place]
+        moves = [(s.move[i], s.move_score[i]) for i in range(s.moves)]
+        worths = [_worth(s.move_worth[i]) for i in range(s.moves)]
+        return BuckSolved(s.score, s.nodes, tuple(s.line[0 : s.length]), moves, _worth(s.worth), worths)
+
+    def scores(self) -> list[int]:
+        # The second 32-bit number of each struct, without making an object of every struct.
+        numbers = memoryview(ffi.buffer(self._solutions)).cast("i")
+        return numbers[1 :: ffi.sizeof("ps_buck_solution") // 4].tolist()[: self._n]
+
+
+def _worth(worth: Any) -> BuckWorth:
+    unit = lib.PS_ONE * lib.PS_FINE
+    return BuckWorth(
+        tuple(value / unit for value in worth.value),
+        tuple(tricks / lib.PS_FINE for tricks in worth.tricks),
+        tuple(share / lib.PS_ONE for share in worth.low),
+        tuple(share / lib.PS_ONE for share in worth.high),
+    )
+
+
+def buck_solve(states: bytes, n: int, objective: int, seats: int, detail: int, control: Control) -> NativeBuckBatch:
+    solutions, struct = ffi.new("ps_buck_solution[]", n), _struct(control)
+    _checked(lib.ps_buck_solve(ffi.from_buffer(states), n, objective, seats, detail, struct, solutions))
+    return NativeBuckBatch(solutions, struct.done)

@@ -1,0 +1,43 @@
+"""When a search ends."""
+
+from dataclasses import dataclass
+from numbers import Real
+
+from pysearch.backends import Control, select
+from pysearch.errors import ArgumentError, quote
+from pysearch.position import whole_number
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search ends: at the first of `seconds`, `iterations` and `nodes` that is reached.
+
+    `memory_mb` is a cap, not a stop: full trees stop growing and go on. ArgumentError names the value out of range.
+    """
+
+    seconds: float | None = None
+    iterations: int | None = None
+    nodes: int | None = None
+    memory_mb: int = 256
+
+    def __post_init__(self) -> None:
+        seconds = self.seconds
+        if seconds is not None:
+            if isinstance(seconds, bool) or not isinstance(seconds, Real) or not 0 < seconds <= 1e9:
+                expected = "expected a number above 0, or None for no limit"
+                raise ArgumentError("seconds", f"found {quote(seconds)}, {expected}")
+            object.__setattr__(self, "seconds", float(seconds))  # the core takes no number of numpy
+        for name in ("iterations", "nodes"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, whole_number(name, value, 1, (1 << 63) - 1))
+        object.__setattr__(self, "memory_mb", whole_number("memory_mb", self.memory_mb, 1, 1 << 24))
+
+    def needs_stop(self) -> None:
+        """ArgumentError (limit) unless there is a stop."""
+        if self.seconds is None and self.iterations is None and self.nodes is None:
+            raise ArgumentError("limit", "found no stop, expected seconds, iterations or nodes")
+
+    def control(self) -> Control:
+        """A fresh control with these limits."""
+        return select().control(self.seconds or 0, self.iterations or 0, self.nodes or 0, self.memory_mb << 20)
