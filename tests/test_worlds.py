@@ -13,6 +13,7 @@ from referee.nasty import nasty_buck, nasty_cuttle
 import pysearch
 
 MOST = 3000  # worlds that are enumerated one by one
+PLACES = 9  # hidden cards of Buck Euchre that the referee lays out in every arrangement
 
 
 def small_views(game: str, n: int) -> Iterator[tuple[State, int]]:
@@ -26,17 +27,18 @@ def small_views(game: str, n: int) -> Iterator[tuple[State, int]]:
             view = pysearch.parse(str(state.view(seat)))
             assert isinstance(view, pysearch.View)
             total = view.count_worlds()
+            seen = state.view(seat)
+            if isinstance(seen, buck.State) and len(seen.hidden_places()) > PLACES:
+                continue
             if 1 < total <= MOST:
                 found += 1
-                yield state.view(seat), total
+                yield seen, total
                 break
 
 
 @pytest.mark.parametrize("game", ["cuttle", "buck_euchre"])
 def test_worlds_are_counted_and_drawn_like_the_enumerated_ones(game: str, count: Callable[[int, int], int]) -> None:
     for number, (state, total) in enumerate(small_views(game, count(30, 200))):
-        if isinstance(state, buck.State) and len(state.hidden_places()) > 9:
-            continue  # the referee would try every arrangement
         view = pysearch.parse(str(state))
         assert isinstance(view, pysearch.View)
         worlds = sorted({str(world) for world in state.worlds()})
