@@ -2,11 +2,15 @@
 
 import sys
 
-from pysearch.cli import run
-
 
 def main() -> None:
-    sys.exit(run(sys.argv[1:]))
+    try:
+        from pysearch.cli import run  # here, because Ctrl-C may come before everything is loaded
+
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
 
 
 if __name__ == "__main__":

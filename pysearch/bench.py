@@ -9,13 +9,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from pysearch.calls import Progress
+from pysearch.errors import Interrupted
 from pysearch.games import GAMES
+from pysearch.limit import Limit
 from pysearch.position import Position, View, parse
-from pysearch.search import Limit, analyze, perft, rollout
+from pysearch.search import analyze, perft, rollout
 
 POSITIONS = Path(__file__).parent / "data" / "bench_positions.txt"
 METHOD = "so-ismcts"
@@ -43,32 +47,50 @@ QUICK = Effort(leaves=100_000, playouts=20_000, iterations=5_000, worlds=500, pa
 
 @dataclass(frozen=True)
 class Rates:
-    """Units of work a second, on one thread."""
+    """Units of work a second, on one thread; None for what was not measured to the end."""
 
-    playouts: float
-    leaves: float
-    iterations: float
-    worlds: float
+    playouts: float | None = None
+    leaves: float | None = None
+    iterations: float | None = None
+    worlds: float | None = None
 
 
 @dataclass(frozen=True)
 class GameBench:
+    """What was measured of a game. `signature` is None when it was interrupted before."""
+
     game: str
     positions: int
-    signature: str
+    signature: str | None
     rates: Rates
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def bench(quick: bool = False) -> list[GameBench]:
-    """Measures and signs each game."""
+def bench(quick: bool = False, progress: Progress = None) -> list[GameBench]:
+    """Measures and signs each game. `progress` is given the number of pieces of work done; Interrupted has the games
+    measured so far, the last one in part."""
     effort = QUICK if quick else FULL
-    results = []
+    done = count(1)
+    results: list[GameBench] = []
+
+    def tick() -> None:
+        if progress:
+            progress(next(done))
+
     for game in GAMES:
         positions = read_positions(game)
-        results.append(GameBench(game, len(positions), signature(positions), measure(positions, effort)))
+        signed: str | None = None
+        rates: dict[str, float] = {}
+        try:
+            signed = signature(positions, tick)
+            for name, work in works(positions, effort):
+                rates[name] = rate(work, len(positions), effort.passes, tick)
+        except KeyboardInterrupt as stop:
+            results.append(GameBench(game, len(positions), signed, Rates(**rates)))
+            raise Interrupted(results) from stop
+        results.append(GameBench(game, len(positions), signed, Rates(**rates)))
     return results
 
 
@@ -78,12 +100,13 @@ def read_positions(game: str) -> list[Position]:
     return [position for position in positions if isinstance(position, Position) and position.game == game]
 
 
-def signature(positions: list[Position]) -> str:
+def signature(positions: list[Position], tick: Callable[[], None]) -> str:
     """Sixteen hexadecimal digits over everything the engine computes for these positions."""
     digest = blake2b(digest_size=8)
     for position in positions:
         for line in signed_lines(position):
             digest.update(f"{line}\n".encode())
+        tick()
     return digest.hexdigest()
 
 
@@ -120,7 +143,8 @@ def deepest_perft(position: Position, limit: int) -> tuple[int, int]:
     return depth, leaves
 
 
-def measure(positions: list[Position], effort: Effort) -> Rates:
+def works(positions: list[Position], effort: Effort) -> Iterator[tuple[str, Callable[[int], int]]]:
+    """The name of each rate, and what does its work on the position of a number and returns how much it was."""
     views = [mover_view(position) for position in positions]
     depths = [deepest_perft(position, effort.leaves)[0] for position in positions]
     limit = Limit(iterations=effort.iterations)
@@ -128,7 +152,7 @@ def measure(positions: list[Position], effort: Effort) -> Rates:
     def play(number: int) -> int:
         return rollout(positions[number], effort.playouts, seed=2).games
 
-    def count(number: int) -> int:
+    def leaves(number: int) -> int:
         return perft(positions[number], depths[number])
 
     def search(number: int) -> int:
@@ -139,14 +163,18 @@ def measure(positions: list[Position], effort: Effort) -> Rates:
             views[number].sample(seed=seed)
         return effort.worlds
 
-    return Rates(*(rate(work, len(positions), effort.passes) for work in (play, count, search, sample)))
+    yield from (("playouts", play), ("leaves", leaves), ("iterations", search), ("worlds", sample))
 
 
-def rate(work: Callable[[int], int], positions: int, passes: int) -> float:
+def rate(work: Callable[[int], int], positions: int, passes: int, tick: Callable[[], None]) -> float:
     """Median over the passes of the work done a second, all positions together."""
     rates = []
     for _ in range(passes):
-        start = time.perf_counter()
-        done = sum(work(number) for number in range(positions))
-        rates.append(done / (time.perf_counter() - start))
+        done, spent = 0, 0.0
+        for number in range(positions):
+            start = time.perf_counter()
+            done += work(number)
+            spent += time.perf_counter() - start
+            tick()  # not counted in the time
+        rates.append(done / spent)
     return median(rates)

@@ -60,5 +60,8 @@ class Interrupted(KeyboardInterrupt):
 
 def quote(value: object) -> str:
     """A value as it is shown in a message: on one line and not too long."""
-    text = ascii(value)
+    try:
+        text = ascii(value)
+    except Exception:  # Python writes no number of more than 4,300 digits, and a foreign repr may do anything
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,6 +1,7 @@
 """Position lines: `game/version key=value …`, the frame that both games share.
 
-Reading is forgiving: keys in any order, blank space, CRLF, a byte-order mark, `#` comments, cards in several spellings.
+Reading is forgiving: keys in any order and case, blank space, also around `=` `/` `,`, a comma too many at the end,
+CRLF, a byte-order mark, `#` comments, cards in several spellings.
 Printing is canonical: equal positions give the same line. Packed states are `bytes`, laid out as csrc/*.h say; nothing
 here needs the compiled core.
 
@@ -27,7 +28,8 @@ from pysearch.games.game import Game, Key, Shape
 
 _TAGS = {game.tag: game for game in GAMES.values()}
 _COMMENT = re.compile(r"#.*")
-_COMMA = re.compile(r"[ \t]*,[ \t]*")
+# A sign and the blanks around it; those behind it stay where the next key begins: `hands=5H/ turn=0` lacks a hand.
+_SIGN = re.compile(r"\s*([=/,])(?:\s++(?!\w+\s*=))?")
 _PIECE = re.compile(r"X[0-9]+|[^+X]{2}(?:\+[^+]{2})*")
 
 
@@ -45,18 +47,19 @@ def read(text: str) -> tuple[Game, bytes]:
     if len(lines) != 1:
         found = f"{len(lines)} lines" if lines else "no text"
         raise NotationError("game", f"found {found}, expected one position such as cuttle/1 hands=... turn=0")
-    tag, *words = _COMMA.sub(",", lines[0]).split()
-    if tag not in _TAGS:
+    tag, *words = _SIGN.sub(r"\1", lines[0]).split()
+    game = _TAGS.get(tag.lower())
+    if game is None:
         raise NotationError("game", f"found {quote(tag)}, expected {' or '.join(_TAGS)}")
-    game = _TAGS[tag]
     values: dict[str, str] = {}
     for word in words:
         key, mark, value = word.partition("=")
+        key = key.lower()
         if not mark:
             raise NotationError(_field(key), f"found {quote(word)}, expected key=value")
         if key in values:
             raise NotationError(_field(key), "given twice, expected once")
-        values[key] = value
+        values[key] = value.replace(",/", "/").removesuffix(",")
     return game, _pack(game, values)
 
 
@@ -97,7 +100,7 @@ def _pack(game: Game, values: Mapping[str, str]) -> bytes:
     names = [key.name for key in game.keys]
     for key in values:
         if key not in names:
-            near = get_close_matches(str(key), names, 1)
+            near = get_close_matches(key[:20], names, 1) if isinstance(key, str) else []
             expected = f"perhaps {near[0]}" if near else f"one of {', '.join(names)}"
             raise NotationError(_field(key), f"no such key of {game.tag}, expected {expected}")
     for entry in game.keys:
@@ -133,19 +136,23 @@ def _to_text(key: Key, value: Any, seats: int) -> str:
     def wrong() -> NotationError:
         return NotationError(key.name, f"found {quote(value)}, expected {key.shape.value}")
 
-    def many(items: object, kind: type) -> Iterable[str]:
-        if not isinstance(items, (list, tuple)) or not all(type(item) is kind and item != "" for item in items):
+    def one(item: object, kind: type) -> str:
+        # No number of a position is that large, and Python would not write one of more than 4,300 digits.
+        if type(item) is not kind or item == "" or (isinstance(item, int) and abs(item) >= 10**9):
             raise wrong()
-        return [str(item) for item in items]
+        return str(item)
+
+    def many(items: object, kind: type) -> Iterable[str]:
+        if not isinstance(items, (list, tuple)):
+            raise wrong()
+        return [one(item, kind) for item in items]
 
     if key.shape is Shape.WORD:
         if value is not None and not isinstance(value, str):
             raise wrong()
         return "-" if value is None else value
     if key.shape is Shape.NUMBER:
-        if value is not None and type(value) is not int:
-            raise wrong()
-        return "-" if value is None else str(value)
+        return "-" if value is None else one(value, int)
     if key.shape is Shape.SEATS:
         return "".join(many(value, int)) or "-"
     if key.shape is Shape.CARDS:

@@ -2,8 +2,9 @@
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NoReturn, Self
 
 from pysearch import notation
@@ -36,22 +37,46 @@ class Outcome:
         return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v is not None}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class State:
     """What positions and views have in common. `words` is the packed state; equal values have equal words.
 
-    Made by parse, deal and from_dict, and by the methods of other positions.
+    Made by parse, deal and from_dict, and by the methods of other positions. ArgumentError (game, words) when made of
+    words that do not come from there.
     """
+
+    # By hand: those that dataclass makes break the refusal to set an attribute in the classes below.
+    __slots__ = ("game", "words")
 
     game: str
     words: bytes
 
     def __post_init__(self) -> None:
-        # The core trusts the words of a state, so at least their number must be right.
-        if len(self.words) != 8 * find_game(self.game).words:
-            raise ArgumentError("words", f"found {len(self.words)} bytes, expected {8 * GAMES[self.game].words}")
-        if (self._game.view(self.words) is not None) is not isinstance(self, View):
+        # The core trusts the words of a state, so those that come from outside are read and written again.
+        game = find_game(self.game)
+        size = 8 * game.words
+        if not isinstance(self.words, bytes) or len(self.words) != size:
+            found = f"{len(self.words)} bytes" if isinstance(self.words, bytes) else quote(self.words)
+            raise ArgumentError("words", f"found {found}, expected {size} bytes")
+        if (game.view(self.words) is not None) is not isinstance(self, View):
             raise ArgumentError("words", f"not those of a {type(self).__name__.lower()}")
+        try:
+            sound = game.pack(game.unpack(self.words)) == self.words
+        except (LookupError, ValueError):
+            sound = False
+        if not sound:
+            raise ArgumentError("words", "describe nothing that can be on the table, expected those of another state")
+
+    @classmethod
+    def _of(cls, game: str, words: bytes) -> Self:
+        """A state of words that the core or the notation has made: they need no check, which would slow down play."""
+        state = object.__new__(cls)
+        object.__setattr__(state, "game", game)
+        object.__setattr__(state, "words", words)
+        return state
+
+    def __reduce__(self) -> tuple[type, tuple[str, bytes]]:
+        return type(self), (self.game, self.words)
 
     @property
     def _game(self) -> Game:
@@ -130,27 +155,31 @@ class State:
         raise IllegalMove(f"{what}, {expected}", legal) from cause
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Position(State):
     """A complete position: every card is known."""
+
+    __slots__ = ()
 
     def play(self, move: str) -> "Position":
         """The position after a move. IllegalMove, with the legal moves."""
         code = self._code(move)
         try:
-            return Position(self.game, select().play(self._game.id, self.words, code))
+            return Position._of(self.game, select().play(self._game.id, self.words, code))
         except Refused as refused:
             self._refuse(f"{self._game.write_move(code)} is not legal here", refused)
 
     def view(self, seat: int) -> "View":
         """What a seat knows. ArgumentError (seat)."""
         seat = whole_number("seat", seat, 0, self.seats - 1)
-        return View(self.game, select().view(self._game.id, self.words, seat))
+        return View._of(self.game, select().view(self._game.id, self.words, seat))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class View(State):
     """What one seat knows of a position."""
+
+    __slots__ = ()
 
     @property
     def seat(self) -> int:
@@ -167,18 +196,23 @@ class View(State):
         other cards come into sight than were named.
         """
         code = self._code(move)
+        if seen is not None and not isinstance(seen, str):
+            raise ArgumentError("seen", f"found {quote(seen)}, expected cards such as 5H, or None")
         try:
-            mask = mask_of(self._game.deck.read(seen or "-", "seen"))
-        except (NotationError, TypeError, AttributeError) as error:
-            message = error.message if isinstance(error, NotationError) else f"found {quote(seen)}, expected cards"
-            raise ArgumentError("seen", message) from error
+            cards = self._game.deck.read(seen or "-", "seen")
+        except NotationError as error:
+            raise ArgumentError("seen", error.message) from error
+        mask = mask_of(cards)
+        if mask.bit_count() < len(cards):
+            raise ArgumentError("seen", f"found {quote(seen)}, expected every card once")
         try:
-            return type(self)(self.game, select().view_play(self._game.id, self.words, code, mask))
+            return self._of(self.game, select().view_play(self._game.id, self.words, code, mask))
         except Refused as refused:
             if refused.code == SEEN:
                 count = refused.sight
-                cards = "no card" if count == 0 else f"the {count} card{'s' * (count > 1)}"
-                expected = f"expected {cards} that came into sight of seat {self.seat} by {self._game.write_move(code)}"
+                lacking = "no card" if count == 0 else f"the {count} card{'s' * (count > 1)}"
+                token = self._game.write_move(code)
+                expected = f"expected {lacking} that came into sight of seat {self.seat} by {token}"
                 raise ArgumentError("seen", f"found {quote(seen or '-')}, {expected}") from refused
             if refused.code in (ILLEGAL, OVER):
                 self._refuse(f"{self._game.write_move(code)} is not legal here", refused)
@@ -187,7 +221,7 @@ class View(State):
     def sample(self, seed: int) -> Position:
         """One complete position, uniform over all worlds of the view. ArgumentError (seed)."""
         try:
-            return Position(self.game, select().sample(self._game.id, self.words, check_seed(seed), 0))
+            return Position._of(self.game, select().sample(self._game.id, self.words, check_seed(seed), 0))
         except Refused as refused:
             fail(refused)
 
@@ -220,10 +254,10 @@ def from_dict(values: Mapping[str, Any]) -> Position | View:
 
 
 def _state(game: Game, words: bytes) -> Position | View:
-    return (Position if game.view(words) is None else View)(game.name, words)
+    return Position._of(game.name, words) if game.view(words) is None else View._of(game.name, words)
 
 
-def deal(game: str, seed: int = 0, dealer: int | None = None, scores: Sequence[int] | None = None) -> Position:
+def deal(game: str, seed: int = 0, dealer: int | None = None, scores: Iterable[int] | None = None) -> Position:
     """A shuffled deal, the same for a seed for ever.
 
     `dealer` is seat 1 in Cuttle and 3 in Buck Euchre unless given; `scores`, four numbers above 0, are those before the
@@ -234,10 +268,13 @@ def deal(game: str, seed: int = 0, dealer: int | None = None, scores: Sequence[i
     dealer = rules.dealer if dealer is None else whole_number("dealer", dealer, 0, rules.seats - 1)
     if scores is not None and rules.name != "buck_euchre":
         raise ArgumentError("scores", f"given for {rules.name}, expected for buck_euchre only")
-    if scores is not None and (not isinstance(scores, Sequence) or len(scores) != rules.seats):
-        raise ArgumentError("scores", f"found {quote(scores)}, expected {rules.seats} numbers")
-    before = [25] * 4 if scores is None else [whole_number("scores", score, 1, 32762) for score in scores]
-    return Position(rules.name, select().deal(rules.id, rules.words, seed, dealer, before))
+    before: list[int] = [25] * 4
+    if scores is not None:
+        given = list(islice(scores, rules.seats + 1)) if isinstance(scores, Iterable) else []
+        if len(given) != rules.seats:
+            raise ArgumentError("scores", f"found {quote(scores)}, expected {rules.seats} numbers")
+        before = [whole_number("scores", score, 1, 32762) for score in given]
+    return Position._of(rules.name, select().deal(rules.id, rules.words, seed, dealer, before))
 
 
 def whole_number(argument: str, value: object, low: int, high: int) -> int:

@@ -43,6 +43,7 @@ def complaint(*arguments: str, stdin: str | bytes = "") -> str:
     assert done.stdout == ""
     assert done.stderr.startswith("pysearch: ")
     assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 320
     return done.stderr
 
 
@@ -143,7 +144,8 @@ def test_show_gives_the_canonical_text_and_the_moves(game: str) -> None:
     view = position.view(0)
     lines = output("show", str(position), "--view", "0").splitlines()
     assert str(view) in lines
-    assert f"worlds: {view.count_worlds():,}" in lines
+    worlds = {"cuttle": f"{view.count_worlds():.2e}".replace("e+", "e"), "buck_euchre": f"{view.count_worlds():,}"}
+    assert f"worlds: {worlds[game]}" in lines
 
 
 def test_deal_is_the_deal_of_the_library() -> None:
@@ -168,6 +170,7 @@ def test_perft_counts_and_divides() -> None:
 def test_bench_json_counts_positions_and_signs_both_games() -> None:
     document = json.loads(output("bench", "--quick", "--json"))
     assert document["schema"] == 1
+    assert document["complete"] is True
     assert document["positions"] == {"cuttle": 12, "buck": 12}
     assert all(re.fullmatch("[0-9a-f]{16}", document["signature"][game]) for game in ("cuttle", "buck"))
     assert all(rate > 0 for rates in document["rates"].values() for rate in rates.values())
@@ -178,7 +181,7 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
     [
         (["analyse"], "analyse"),
         (["--colour"], "--colour"),
-        (["analyze"], "POS"),
+        (["analyze"], "position: left out"),
         (["analyze", "no/such/file"], "no/such/file"),
         (["analyze", "."], "position"),
         (["analyze", ""], "position"),
@@ -186,25 +189,32 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
         (["analyze", "cuttle/1 hands=5H/X5 wall=X41 turn=0"], "wall"),
         (["analyze", "cuttle/1"], "cuttle/1"),
         (["analyze", "chess/1 turn=0"], "game"),
-        (["analyze", CUTTLE, "--seconds", "soon"], "--seconds"),
+        (["analyze", CUTTLE, "--seconds", "soon"], "seconds: found 'soon'"),
         (["analyze", CUTTLE, "--seconds", "-1"], "seconds"),
         (["analyze", CUTTLE, "--seconds", "nan"], "seconds"),
         (["analyze", CUTTLE, "--iterations", "0"], "iterations"),
-        (["analyze", CUTTLE, "--iterations", "10", "--seed", "x"], "--seed"),
+        (["analyze", CUTTLE, "--iterations", "10", "--seed", "x"], "seed: found 'x'"),
         (["analyze", CUTTLE, "--iterations", "10", "--seed", "-1"], "seed"),
         (["analyze", CUTTLE, "--iterations", "10", "--threads", "0"], "threads"),
         (["analyze", CUTTLE, "--iterations", "10", "--top", "0"], "top"),
         (["analyze", CUTTLE, "--iterations", "10", "--method", "guess"], "method"),
         (["analyze", CUTTLE.replace("turn=1", "turn=0"), "--iterations", "10"], "view"),
         (["deal", "chess"], "game"),
-        (["deal", "cuttle", "--view", "2"], "seat"),
+        (["deal", "cuttle", "--view", "2"], "view: found 2"),
+        (["deal", "cuttle", "--seed", "9" * 5000], "seed: found '999"),
+        (["deal"], "game: left out"),
         (["deal", "cuttle", "--dealer", "2"], "dealer"),
         (["deal", "buck_euchre", "--scores", "1/2"], "scores"),
-        (["deal", "buck_euchre", "--scores", "a"], "--scores"),
-        (["show", CUTTLE, "--view", "0"], "--view"),
+        (["deal", "buck_euchre", "--scores", "a"], "scores: found 'a'"),
+        (["show", CUTTLE, "--view", "0"], "view: found 0"),
+        (["show", "two.txt", "two.txt"], "expected one file"),
+        (["show", "-", "-"], "expected one file"),
         (["perft", CUTTLE, "1"], "position"),
-        (["perft", CUTTLE], "POS"),
-        (["perft", BUCK, "-1"], "-1"),
+        (["perft", CUTTLE], "depth: found 'cuttle/1"),
+        (["perft", "3"], "position: left out"),
+        (["perft"], "position: left out"),
+        (["perft", BUCK, "x"], "depth: found 'x', expected a whole number from 0 to 64"),
+        (["perft", BUCK, "-1"], "depth: found -1, expected a whole number from 0 to 64"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line_that_names_the_field(arguments: list[str], named: str) -> None:
@@ -217,6 +227,113 @@ def test_bad_bytes_are_bad_input(tmp_path: Path) -> None:
     file.write_text(f"{CUTTLE}\n{BUCK}\ncuttle/1 hands=5H turn=0\n")
     assert "line 3: hands" in complaint("show", str(file))
     assert "position" in complaint("show", "-")
+
+
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "hands=5H turn.txt"
+    file.write_text(CUTTLE)
+    assert output("show", str(file)) == output("show", CUTTLE)
+    assert "expected one file" in complaint("show", str(file), str(file))
+
+
+def test_columns_of_a_table_are_never_cut() -> None:
+    position = pysearch.deal("cuttle", seed=1)
+    moves = position.legal_moves()
+    for columns in ("30", "40", "60", "80", "200"):
+        text = output("analyze", str(position), "--iterations", "20000", COLUMNS=columns)
+        rows = [line.split() for line in text.splitlines() if line.split()[:1] in [[move] for move in moves]]
+        assert len(rows) == len(moves)
+        assert all(row[1].endswith("%") and row[2].startswith("±") for row in rows)
+        visits = [int(word.replace(",", "")) for row in rows for word in row if re.fullmatch("[0-9,]+", word)]
+        assert sum(visits) == 20_000
+        if int(columns) >= 40:
+            assert max(map(len, text[text.index("move ") :].splitlines())) <= int(columns)
+    assert "…" not in output("analyze", str(position), "--iterations", "20000")
+
+
+def shell(line: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A line of shell; "$@" in it is the command with these arguments."""
+    command = ["sh", "-c", line, "sh", *COMMAND, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("arguments", [("deal", "cuttle"), ("show", CUTTLE), ("--version",), ("bench", "--help")])
+@pytest.mark.parametrize("place", [">&-", ">/dev/full"])
+def test_an_output_that_cannot_be_written_is_one_line(arguments: tuple[str, ...], place: str) -> None:
+    if place == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    done = shell(f'"$@" {place}', *arguments)
+    assert done.returncode == 1
+    assert re.fullmatch("pysearch: cannot write standard output: .*\n", done.stderr)
+
+
+def test_complaints_never_go_to_standard_output() -> None:
+    done = shell('"$@" 2>&-', "deal", "chess")
+    assert (done.returncode, done.stdout) == (2, "")
+    done = shell('"$@" <&-', "show", "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "pysearch: position: cannot read standard input: it is closed\n"
+
+
+@pytest.mark.parametrize("where", ["pysearch.cli", "pysearch.cli.deal"])
+def test_ctrl_c_while_loading_is_quiet(where: str) -> None:
+    code = (
+        "import sys, pysearch.__main__\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {where!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "sys.argv = ['pysearch', 'deal', 'cuttle']\n"
+        "pysearch.__main__.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+# Run in a process of its own, with Ctrl-C at a place that does not depend on the clock.
+INTERRUPT = """
+import itertools, sys
+import pysearch, pysearch.bench, pysearch.search
+from pysearch.cli import run
+calls = itertools.count(1)
+module, name, last = {module}, {name!r}, {last}
+real = getattr(module, name)
+def call(*arguments, **named):
+    if next(calls) >= last:
+        raise pysearch.Interrupted(5) if name == "perft" else KeyboardInterrupt
+    return real(*arguments, **named)
+setattr(module, name, call)
+sys.exit(run({arguments!r}))
+"""
+
+
+def interrupted(module: str, name: str, last: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    code = INTERRUPT.format(module=module, name=name, last=last, arguments=list(arguments))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 130
+    return done
+
+
+def test_interrupted_perft_says_how_far_it_came() -> None:
+    position = pysearch.deal("cuttle", seed=1)
+    done = interrupted("pysearch", "perft", 1, "perft", str(position), "3")
+    assert (done.stdout, done.stderr) == ("", "pysearch: interrupted after 5 sequences\n")
+    whole = output("perft", str(position), "3", "--divide").splitlines()
+    done = interrupted("pysearch", "perft", 3, "perft", str(position), "3", "--divide")
+    assert done.stdout.splitlines() == whole[:2]
+    counted = sum(int(row.split()[1]) for row in whole[:2]) + 5
+    assert done.stderr == f"pysearch: interrupted after {counted} sequences\n"
+
+
+def test_interrupted_bench_prints_what_it_has() -> None:
+    done = interrupted("pysearch.bench", "rate", 3, "bench", "--quick", "--json")
+    document = json.loads(done.stdout)
+    assert document["complete"] is False
+    assert document["positions"] == {"cuttle": 12}
+    assert re.fullmatch("[0-9a-f]{16}", document["signature"]["cuttle"])
+    rates = document["rates"]["cuttle"]
+    assert [name for name in rates if rates[name] is not None] == ["playouts", "leaves"]
+    assert "incomplete" in interrupted("pysearch.bench", "rate", 1, "bench", "--quick").stdout
 
 
 def test_interrupted_analysis_prints_what_it_has() -> None:
@@ -271,4 +388,12 @@ def test_a_terminal_gets_colours_within_its_width(game: str) -> None:
     assert "╭" in coloured
     plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
     assert max(map(len, plain.splitlines())) <= 80
-    assert not re.search(r"\x1b\[[0-9;]*3\dm", on_terminal(*arguments, NO_COLOR="1"))
+    assert "\x1b" not in on_terminal(*arguments, NO_COLOR="1")
+
+
+def test_titles_fit_a_narrow_terminal() -> None:
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("show", CUTTLE, COLUMNS="30")).splitlines()
+    titles = [line for line in lines if line.startswith("╭")]
+    assert [title[3:9] for title in titles] == ["seat 0", "table ", "seat 1"]
+    assert "seat 1, to move" in titles[2]
+    assert all(len(line) == 30 for line in titles)

@@ -106,6 +106,10 @@ def test_values_that_are_the_default_may_be_given() -> None:
         "\ufeff" + CUTTLE_VIEW + "\r\n",
         "# a view\r\n\r\n" + CUTTLE_VIEW + "   # of seat 1\r\n# the end",
         "\t" + CUTTLE_VIEW.replace(" ", "  \t"),
+        CUTTLE_VIEW.replace("=", " = ").replace("/", " / "),
+        CUTTLE_VIEW.upper(),
+        CUTTLE_VIEW + " STAGE=MAIN",
+        CUTTLE_VIEW.replace(" ", ", ").replace("cuttle/1,", "cuttle/1").replace("/", ",/").replace("cuttle,", "cuttle"),
     ],
 )
 def test_spelling_is_free(spelling: str) -> None:

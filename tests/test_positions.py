@@ -1,5 +1,6 @@
 """Positions and views as values, and the calls that take them."""
 
+import dataclasses
 import json
 import pickle
 import random
@@ -8,13 +9,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import pysearch
 from pysearch import Limit, Position, View
 from pysearch.backends import Control
-from pysearch.search import run
+from pysearch.calls import run
 
 GAMES = ["cuttle", "buck_euchre"]
 
@@ -76,6 +79,43 @@ def test_words_of_the_wrong_length_or_kind_are_refused() -> None:
     for kind, game, words in kinds:
         with pytest.raises(pysearch.ArgumentError):
             kind(game, words)
+
+
+def test_words_that_the_package_did_not_make_are_refused() -> None:
+    """The core trusts words, so whatever gets through describes a state that all calls can take."""
+    rng = random.Random("forged")
+    for game in GAMES:
+        pos = pysearch.deal(game, seed=1)
+        for state in (pos, pos.view(0)):
+            assert type(state)(game, state.words) == state
+            for _ in range(500):
+                words = bytearray(state.words)
+                for _ in range(rng.choice((1, 3, 100))):
+                    words[rng.randrange(len(words))] ^= 1 << rng.randrange(8)
+                try:
+                    forged = type(state)(game, bytes(words))
+                except pysearch.ArgumentError:
+                    continue
+                assert pysearch.parse(str(forged)) == forged
+                if isinstance(forged, Position):
+                    forged.legal_moves()
+
+
+def test_no_attribute_can_be_set() -> None:
+    pos = pysearch.deal("cuttle", seed=1)
+    for state in (pos, pos.view(0)):
+        for name in ("words", "game", "foo"):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(state, name, b"")
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    half: Any = np.float32(0.5)
+    seven: Any = np.int64(7)
+    assert Limit(seconds=half, iterations=seven) == Limit(seconds=0.5, iterations=7)
+    dealt = pysearch.deal("buck_euchre", scores=(3, 25, 1, 30))
+    assert dealt == pysearch.deal("buck_euchre", seed=seven - 7, scores=np.array([3, 25, 1, 30]))
+    assert dealt == pysearch.deal("buck_euchre", scores=iter((3, 25, 1, 30)))
 
 
 def test_errors_survive_pickling() -> None:
@@ -267,8 +307,9 @@ def test_ctrl_c_brings_the_result_so_far() -> None:
         result = caught.value.result
         assert isinstance(result, (pysearch.Analysis, pysearch.Rollout))
         assert (result.iterations if isinstance(result, pysearch.Analysis) else result.games) > 0
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(pysearch.Interrupted) as caught:
         pysearch.perft(pos, 30, progress=lambda done: signal.raise_signal(signal.SIGINT))
+    assert caught.value.result > 0
     assert threading.active_count() == 1
 
 

@@ -1,15 +1,16 @@
 """The command line: one module per verb, loaded when it is called, so that start-up stays short."""
 
 import importlib
-import os
 import sys
 
 import click
 
 import pysearch
+from pysearch.cli.output import silence, tell
 
-VERBS = ("analyze", "bench", "deal", "perft", "show")
+VERBS = ("analyze", "bench", "deal", "perft", "show", "solve")
 
+INTERNAL = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -51,26 +52,31 @@ def command(ctx: click.Context) -> None:
 
 def run(arguments: list[str]) -> int:
     """Runs the command line; returns the exit code. Bad input is one line on standard error."""
+    if sys.stdout is None:
+        return complain("cannot write standard output: it is closed", INTERNAL)
     try:
         with command.make_context("pysearch", list(arguments)) as ctx:
             command.invoke(ctx)
-        sys.stdout.flush()
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.MissingParameter as error:
+        return complain(f"{error.param.name if error.param else 'argument'}: left out")
     except click.ClickException as error:
         return complain(error.format_message())
-    except pysearch.Error as error:
-        return complain(str(error))
-    except pysearch.BackendError as error:
+    except (pysearch.Error, pysearch.BackendError) as error:
         return complain(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough. Python would complain at exit, when it flushes what is left.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has seen enough
+        silence(sys.stdout)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        silence(sys.stdout)
+        return complain(f"cannot write standard output: {(error.strerror or str(error)).lower()}", INTERNAL)
     return 0
 
 
-def complain(message: str) -> int:
-    print("pysearch:", " ".join(message.split()), file=sys.stderr)
-    return BAD_INPUT
+def complain(message: str, code: int = BAD_INPUT) -> int:
+    tell(message)
+    return code

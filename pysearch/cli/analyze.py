@@ -6,8 +6,8 @@ import click
 
 import pysearch
 from pysearch import Limit
-from pysearch.cli.output import bar, draw, progress_line, write, write_json
-from pysearch.cli.source import Entry, read_entries
+from pysearch.cli.output import bar, draw, make_console, one_line, progress_line, write, write_json
+from pysearch.cli.source import Entry, position_argument, read_entries, real, whole
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from pysearch import Analysis
 
 SECONDS = 1.0
+WITH_BAR, WITH_LINE = 80, 50  # characters that a screen must have for these columns
 ROWS = 20  # of the drawn table, unless --top asks for more; JSON has every move
 
 
 @click.command(short_help="Rank the moves of a position.")
-@click.argument("words", metavar="POS", nargs=-1, required=True)
-@click.option("--seconds", type=float, metavar="S", help=f"Time to search; {SECONDS:g} unless iterations are given.")
-@click.option("--iterations", type=int, metavar="N", help="Iterations to search; the result is then reproducible.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of all random choices.")
-@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Threads to search with.")
-@click.option("--top", type=int, metavar="K", help="Show the best K moves only.")
+@position_argument
+@click.option("--seconds", type=real("seconds"), metavar="S",
+              help=f"Time to search; {SECONDS:g} unless iterations are given.")  # fmt: skip
+@click.option("--iterations", type=whole("iterations"), metavar="N",
+              help="Iterations to search; the result is then reproducible.")  # fmt: skip
+@click.option("--seed", type=whole("seed"), default=0, show_default=True, metavar="N",
+              help="Seed of all random choices.")  # fmt: skip
+@click.option("--threads", type=whole("threads"), default=1, show_default=True, metavar="N",
+              help="Threads to search with.")  # fmt: skip
+@click.option("--top", type=whole("top"), metavar="K", help="Show the best K moves only.")
 @click.option("--method", default="ismcts", show_default=True, metavar="M", help="Way of searching.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
@@ -70,26 +75,33 @@ def drawing(entry: Entry, result: "Analysis", top: int | None) -> list["Renderab
 
     from pysearch.cli.table import draw_position
 
+    width = make_console().width
     moves = result.moves[: top or ROWS]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("move", style="bold", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("error", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True, style="green")
+    if width >= WITH_BAR:
+        table.add_column("", no_wrap=True, style="green")
     table.add_column("visits", justify="right", no_wrap=True)
-    table.add_column("line", no_wrap=True, overflow="ellipsis", style="dim")
+    if width >= WITH_LINE:
+        table.add_column("line", style="dim")
     for row in moves:
         known = row.value is not None
-        table.add_row(
+        cells: list[RenderableType] = [
             row.move,
             f"{row.value:.1%}" if row.value is not None else "-",
             f"±{row.stderr:.1%}" if row.stderr is not None else "",
-            bar(row.value) if row.value is not None else "",
-            f"{row.visits:,}",
-            " ".join(row.line[1:]) if known else "",
-        )
+        ]
+        if width >= WITH_BAR:
+            cells.append(bar(row.value) if row.value is not None else "")
+        cells.append(f"{row.visits:,}")
+        if width >= WITH_LINE:
+            # The one column that rich may make narrower, and its text is cut then.
+            cells.append(one_line(" ".join(row.line[1:]) if known else ""))
+        table.add_row(*cells)
     rest = len(result.moves) - len(moves)
-    foot = [f"and {rest} more moves"] if rest else []
-    foot.append(f"best: {' '.join(result.moves[0].line)}")
+    foot: list[RenderableType] = [f"and {rest} more moves"] if rest else []
+    foot.append(one_line(f"best: {' '.join(result.moves[0].line)}"))
     foot.append(f"{result.iterations:,} iterations of {result.method}, seed {result.seed}")
     return [*draw_position(pysearch.parse(result.position), entry.title), "", table, "", *foot]

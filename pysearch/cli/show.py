@@ -2,15 +2,14 @@
 
 import click
 
-import pysearch
 from pysearch import Position, View
-from pysearch.cli.output import draw, write
-from pysearch.cli.source import read_entries
+from pysearch.cli.output import draw, short_number, write
+from pysearch.cli.source import position_argument, read_entries, seen_by, whole
 
 
 @click.command(short_help="Draw a position.")
-@click.argument("words", metavar="POS", nargs=-1, required=True)
-@click.option("--view", "seat", type=int, metavar="SEAT", help="What this seat sees of it.")
+@position_argument
+@click.option("--view", "seat", type=whole("view"), metavar="SEAT", help="What this seat sees of it.")
 def command(words: tuple[str, ...], seat: int | None) -> None:
     """Draw the position POS, with its canonical text and its legal moves."""
     from pysearch.cli.table import draw_position
@@ -24,14 +23,6 @@ def command(words: tuple[str, ...], seat: int | None) -> None:
         write(facts(position))
 
 
-def seen_by(position: Position | View, seat: int) -> View:
-    if isinstance(position, View):
-        if position.seat != seat:
-            raise click.UsageError(f"--view: the position is already a view, of seat {position.seat}")
-        return position
-    return position.view(seat)
-
-
 def facts(position: Position | View) -> str:
     """What follows from the position: its end, or its moves and how many worlds it may be."""
     lines = []
@@ -41,6 +32,6 @@ def facts(position: Position | View) -> str:
         lines.append(f"over: {outcome.reason}")
     elif not isinstance(position, View) or position.to_move == position.seat:
         lines.append("moves: " + " ".join(position.legal_moves()))
-    if isinstance(position, pysearch.View):
-        lines.append(f"worlds: {position.count_worlds():,}")
+    if isinstance(position, View):
+        lines.append(f"worlds: {short_number(position.count_worlds())}")
     return "\n".join(lines)

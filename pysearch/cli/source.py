@@ -1,13 +1,45 @@
-"""Where positions on the command line come from: words of text, a file, or standard input."""
+"""What stands on the command line: positions as words of text, a file or standard input; numbers."""
 
+import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 import pysearch
 from pysearch import Position, View
+from pysearch.errors import quote
+from pysearch.position import whole_number
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def whole(field: str) -> Callable[[str], int]:
+    """The type of an option: a whole number, whose range is checked by the library."""
+    return _number(field, int, "whole number")
+
+
+def real(field: str) -> Callable[[str], float]:
+    return _number(field, float, "number")
+
+
+def _number(field: str, kind: Callable[[str], T], what: str) -> Callable[[str], T]:
+    def read(text: str) -> T:
+        try:
+            return kind(text)
+        except ValueError:
+            raise click.UsageError(f"{field}: found {quote(text)}, expected a {what}") from None
+
+    return read
+
+
+def position_argument(function: F) -> F:
+    """The argument POS of a verb. That it is there is checked in source_text, with a better message than click's."""
+    return click.argument("words", metavar="POS", nargs=-1)(function)
 
 
 @dataclass(frozen=True)
@@ -52,18 +84,45 @@ def read_position(words: tuple[str, ...]) -> Position | View:
     return entries[0].position
 
 
+def seen_by(position: Position | View, seat: int) -> View:
+    """The view that the option --view asks for."""
+    seat = whole_number("view", seat, 0, position.seats - 1)
+    if isinstance(position, Position):
+        return position.view(seat)
+    if position.seat != seat:
+        raise click.UsageError(f"view: found {seat}, expected {position.seat}: the position is already a view")
+    return position
+
+
 def source_text(words: tuple[str, ...]) -> tuple[str, str]:
     """The text, and the place to name in messages."""
+    if not words:
+        raise click.UsageError("position: left out, expected text, the name of a file, or - for standard input")
     if words == ("-",):
-        return decode(sys.stdin.buffer.read(), "standard input"), "standard input: "
-    if len(words) > 1 or not words[0] or any(sign in words[0] for sign in " =\n"):
+        return read_stdin(), "standard input: "
+    if len(words) > 1:
+        if os.path.isfile(words[0]) or not any("=" in word for word in words):
+            raise click.UsageError(f"position: found {len(words)} arguments, expected one file, or one text")
         return " ".join(words), ""
     name = words[0]
+    # The name of a file may look like text; text is hardly ever the name of a file.
+    if not os.path.exists(name) and (not name or any(sign in name for sign in " =\n")):
+        return name, ""
     try:
-        return decode(Path(name).read_bytes(), name), f"{name}: "
+        return decode(Path(name).read_bytes(), name), f"{quote(name)}: "
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise click.UsageError(f"position: cannot read file {name!r}: {reason}") from error
+        raise click.UsageError(f"position: cannot read file {quote(name)}: {reason}") from error
+
+
+def read_stdin() -> str:
+    if sys.stdin is None:
+        raise click.UsageError("position: cannot read standard input: it is closed")
+    try:
+        return decode(sys.stdin.buffer.read(), "standard input")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise click.UsageError(f"position: cannot read standard input: {reason}") from error
 
 
 def decode(content: bytes, where: str) -> str:

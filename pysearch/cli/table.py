@@ -99,10 +99,10 @@ def buck_seat(keys: dict[str, str], seat: int, to_move: int | None, width: int) 
 
 
 def seat_title(seat: int, note: str, to_move: int | None) -> Text:
-    title = Text(f"seat {seat}: {note}" if note else f"seat {seat}")
+    title = Text(f"seat {seat}", no_wrap=True, overflow="ellipsis")
     if seat == to_move:
         title.append(", to move", style="bold green")
-    return title
+    return title.append(f": {note}") if note else title
 
 
 def section(title: Text, rows: Rows, width: int) -> RenderableType:

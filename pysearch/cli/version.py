@@ -4,8 +4,6 @@ from pysearch import __version__
 from pysearch.backends import select
 from pysearch.games import GAMES
 
-EQUITY = "provisional-1"  # what a match that goes on is worth (csrc/buck.h)
-
 
 def version_text() -> str:
     core = select()
@@ -14,6 +12,6 @@ def version_text() -> str:
             f"pysearch {__version__}",
             f"backend: {core.NAME} ({core.isa()}, {core.compiler()})",
             f"rules: {', '.join(game.tag for game in GAMES.values())}",
-            f"equity: {EQUITY}",
+            f"equity: {GAMES['buck_euchre'].equity}",
         )
     )

@@ -128,7 +128,7 @@ def read_line(values: Mapping[str, str]) -> Line:
     buried, buried_hidden = DECK.read_hidden(text["buried"], "buried")
     if len(buried) + buried_hidden > 1:
         raise NotationError("buried", f"found {quote(text['buried'])}, expected one card, X1, or - for none")
-    trump = None if text["trump"] == "-" else choice("trump", text["trump"].upper(), TRUMPS)
+    trump = None if text["trump"] == "-" else choice("trump", text["trump"], TRUMPS)
     played, trick = DECK.read(text["played"], "played"), DECK.read(text["trick"], "trick")
     low, high = SCORES[0] - 5, SCORES[1] + 5
     line = Line(

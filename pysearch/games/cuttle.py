@@ -111,6 +111,9 @@ def read_line(values: Mapping[str, str]) -> Line:
     stock, stock_hidden = DECK.read_hidden(text["stock"], "stock")
     if stock and stock_hidden:
         raise NotationError("stock", f"found {quote(text['stock'])}, expected cards in full or X alone")
+    for hidden in (hidden for _, hidden in hands if hidden and stock):
+        raise NotationError("hands", f"found X{hidden} while stock is named card by card, expected cards by name,"
+                            f" or a view with stock=X{len(stock)}")  # fmt: skip
     sevens = DECK.read(text["sevens"], "sevens")
     oneoff, target = read_oneoff(text["oneoff"])
     counters = DECK.read(text["counters"], "counters")

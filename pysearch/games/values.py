@@ -25,11 +25,12 @@ def maybe_number(field: str, text: str, low: int, high: int) -> int | None:
 
 
 def choice(field: str, text: str, words: Iterable[str]) -> int:
-    """The place of the text among some words."""
+    """The place of the text among some words, in upper or lower case."""
     known = list(words)
-    if text not in known:
+    folded = [word.lower() for word in known]
+    if text.lower() not in folded:
         raise NotationError(field, f"found {quote(text)}, expected one of {', '.join(known)}")
-    return known.index(text)
+    return folded.index(text.lower())
 
 
 def each(field: str, text: str, seats: int, read: Callable[[str, str], T]) -> list[T]:
