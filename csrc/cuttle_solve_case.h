@@ -34,18 +34,22 @@ static inline void cs_note_win(cs_case *k, int side, int plies)
     k->never[!side] = 1;
 }
 
-/* Takes over what the table knows already. */
+/* Takes over what the table knows already. A win that was proven with some swaps behind it, on a line that came through
+ * them, holds with fewer behind it all the more; what was disproven does not. */
 static inline void cs_recall(const cs_search *c, cs_case *k)
 {
     const uint64_t data = cs_find(c, k->key);
+    const int most = cs_swap_limit(&k->state);
     for (int side = 0; side < 2; side++) {
         if (data && cs_win_within(data, side) != CS_NEVER) cs_note_win(k, side, cs_win_within(data, side));
         if (data && cs_no_win_within(data, side) > k->none[side]) k->none[side] = cs_no_win_within(data, side);
-        const uint64_t proof = cs_find(c, cs_proof_key(k->key, &k->state, side));
-        if (!proof) continue;
-        const cs_proof p = cs_unpack_proof(proof);
-        if (!p.pn) cs_note_win(k, side, p.distance);
-        if (!p.dn && !c->deep) k->never[side] = 1;
+        cs_state s = k->state;
+        for (; s.swaps <= most; s.swaps++) {
+            const uint64_t proof = cs_find(c, cs_proof_key(k->key, &s, side));
+            const cs_proof p = cs_unpack_proof(proof);
+            if (proof && !p.pn) cs_note_win(k, side, p.distance);
+            if (proof && !p.dn && !c->deep && s.swaps == k->state.swaps) k->never[side] = 1;
+        }
     }
 }
 
