@@ -4,7 +4,7 @@ What is proven is told apart from what is not: a result is exact, or it is "unkn
 what was searched. Nothing depends on the size of a table or on the time given but whether it is known.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, overload
 
@@ -134,38 +134,25 @@ def solve(
 class Solutions(Sequence[Solution]):
     """The solutions of many positions, in their order; each is made when it is asked for."""
 
-    def __init__(self, parts: Sequence[Sequence[Solution]], scores: Callable[[], list[int]]) -> None:
-        self._parts = parts
-        self._starts = [0]
-        for part in parts:
-            self._starts.append(self._starts[-1] + len(part))
+    def __init__(self, n: int, make: Callable[[int], Solution], scores: Callable[[], list[int]]) -> None:
+        self._n = n
+        self._make = make
         self._scores = scores
 
     def __len__(self) -> int:
-        return self._starts[-1]
+        return self._n
 
     @overload
     def __getitem__(self, place: int) -> Solution: ...
     @overload
     def __getitem__(self, place: slice) -> list[Solution]: ...
     def __getitem__(self, place: int | slice) -> Solution | list[Solution]:
-        if isinstance(place, slice):
-            return [self[i] for i in range(*place.indices(len(self)))]
-        place = place + len(self) if place < 0 else place
-        if not 0 <= place < len(self):
-            raise IndexError("no such solution")
-        for start, part in zip(self._starts, self._parts, strict=False):
-            if place < start + len(part):
-                return part[place - start]
-        raise AssertionError
-
-    def __iter__(self) -> Iterator[Solution]:
-        for part in self._parts:
-            yield from part
+        places = range(self._n)[place]  # IndexError where there is none
+        return self._make(places) if isinstance(places, int) else [self._make(i) for i in places]
 
     def scores(self) -> list[int]:
         """One number for each position, without making the solutions: of a coalition its tricks, else the share of the
-        seat to move in 1/65536; in Cuttle 1, 0, -1 for win, draw, loss and 2 for unknown."""
+        seat to move in 1/65536; -1 where a limit came first; in Cuttle 1, 0, -1 for win, draw, loss, 2 for unknown."""
         return self._scores()
 
 
@@ -186,12 +173,14 @@ def solve_many(
     Cuttle, and with lines=True in Buck Euchre. Errors and Ctrl-C as in `solve`; a message names the position
     by its number, and Interrupted has the positions solved so far.
     """
+    if not isinstance(positions, Iterable):
+        raise ArgumentError("positions", f"found {quote(positions)}, expected positions")
     wanted = list(positions)
     whole_number("threads", threads, 1, 1024)
     if limit is not None and not isinstance(limit, Limit):
         raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit or None")
     if not wanted:
-        return Solutions([], list)
+        return Solutions(0, [].__getitem__, list)
     if wanted[0].__class__ is Position and wanted[0].game == "cuttle":
         _check_positions(wanted, "cuttle")
         _check_objective("cuttle", objective, seats)
@@ -266,8 +255,11 @@ def _solve_cuttle(
             _refused(refused, number, len(wanted))
 
     solved, interrupted = spread(range(len(wanted)), min(threads, len(wanted)), one, limit.control, progress)
-    solutions = [_cuttle_solution(pos, found) for pos, found in zip(wanted, solved, strict=False)]
-    result = Solutions([solutions], lambda: [found.result for found in solved])
+    result = Solutions(
+        len(solved),
+        lambda place: _cuttle_solution(wanted[place], solved[place]),
+        lambda: [found.result for found in solved],
+    )
     if interrupted:
         raise Interrupted(result)
     return result
@@ -323,34 +315,18 @@ def _solve_buck(
 
     control = (limit or Limit()).control
     batches, interrupted = spread(range(len(chunks)), min(threads, len(chunks)), one, control, progress)
-    parts = [
-        _BuckPart(chunk, batch, objective, seats, len(chunk) if size == 1 else len(batch))
-        for chunk, batch in zip(chunks, batches, strict=False)
-    ]
-    result = Solutions(parts, lambda: [score for batch in batches for score in batch.scores()])
+
+    def make(place: int) -> BuckSolution:
+        batch, i = batches[place // size], place % size
+        return _buck_solution(wanted[place], batch[i] if i < len(batch) else None, objective, seats)
+
+    # A limit leaves a position unsolved, but in its place; Ctrl-C ends the row.
+    n = len(batches) if limit else sum(map(len, batches))
+    unsolved = [-1] if limit else []
+    result = Solutions(n, make, lambda: [score for batch in batches for score in batch.scores() or unsolved])
     if interrupted:
         raise Interrupted(result)
     return result
-
-
-class _BuckPart(Sequence[Solution]):
-    """The solutions of one chunk, made when they are asked for."""
-
-    def __init__(self, chunk: Sequence[Position], batch: BuckBatch, objective: int, seats: int, size: int) -> None:
-        self._chunk, self._batch, self._objective, self._seats, self._size = chunk, batch, objective, seats, size
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, place: int) -> Solution: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Solution]: ...
-    def __getitem__(self, place: int | slice) -> Solution | list[Solution]:
-        if isinstance(place, slice):
-            return [self[i] for i in range(*place.indices(self._size))]
-        solved = self._batch[place] if place < len(self._batch) else None
-        return _buck_solution(self._chunk[place], solved, self._objective, self._seats)
 
 
 def _buck_solution(pos: Position, solved: BuckSolved | None, objective: int, seats: int) -> BuckSolution:

@@ -220,6 +220,21 @@ def test_many_are_solved_like_one(count: Callable[[int, int], int]) -> None:
     assert best[0].moves == ()
 
 
+def test_a_limit_leaves_positions_unsolved_in_their_place() -> None:
+    deals = [pysearch.deal("buck_euchre", seed=seed) for seed in range(6)]
+    found = pysearch.solve_many(deals, Limit(nodes=1))
+    assert len(found) == 6
+    assert [found[i].position for i in range(6)] == [str(pos) for pos in deals]
+    bids = [i for i in range(6) if deals[i].legal_moves() == ["pass", "order"]]
+    assert bids
+    for i in bids:  # a whole deal takes more than one node
+        solution = found[i]
+        assert isinstance(solution, BuckSolution)
+        assert solution.values is None
+        assert solution.moves == ()
+        assert found.scores()[i] == -1
+
+
 def test_dictionaries_are_plain() -> None:
     pos = pysearch.deal("buck_euchre", seed=5)
     values = json.loads(json.dumps(pysearch.solve(pos).to_dict()))
