@@ -243,13 +243,15 @@ static inline void cuttle_move_stack(cuttle *s, int from, int card, uint64_t jac
 }
 
 /* The end of an action with all its responses: what was in flight goes to the scrap, goals are looked at once (C25), and the
- * turn goes over. */
-static inline void cuttle_end_action(cuttle *s)
+ * turn goes over. Only what moves a jack can lift the `other` side too. */
+static inline void cuttle_end_action(cuttle *s, int other)
 {
     const int p = cuttle_turn(s), oneoff = cuttle_oneoff(s);
-    s->scrap |= cuttle_sevens(s) | (oneoff == CUTTLE_NO_CARD ? 0 : BIT(oneoff));
-    cuttle_clear_duel(s);
-    const int winner = cuttle_has_goal(s, p) ? p : cuttle_has_goal(s, !p) ? !p : -1;
+    if ((s->duel & (BIT(33) - 1)) != 0x3ffff) {
+        s->scrap |= cuttle_sevens(s) | (oneoff == CUTTLE_NO_CARD ? 0 : BIT(oneoff));
+        cuttle_clear_duel(s);
+    }
+    const int winner = cuttle_has_goal(s, p) ? p : other && cuttle_has_goal(s, !p) ? !p : -1;
     if (winner >= 0) {
         s->status = with_field(s->status, 3, 5, (uint64_t)(CUTTLE_OVER | (1 + winner) << 3));
     } else {
@@ -341,7 +343,7 @@ static inline void cuttle_resolve(cuttle *s)
             break; }
         }
     }
-    cuttle_end_action(s);
+    cuttle_end_action(s, 1);
 }
 
 /* After a one-off or counter played by `p`: the other player is asked exactly when he holds a card and no queen forbids it,
@@ -380,15 +382,15 @@ static inline void cuttle_play(cuttle *s, unsigned move)
     }
     switch (kind) {
     case CUTTLE_DRAW: s->hand[p] |= BIT(cuttle_draw(s)); cuttle_set_turn(s, !p); break;   /* changes no goal */
-    case CUTTLE_POINTS: s->points[p] |= BIT(card); cuttle_end_action(s); break;
-    case CUTTLE_PERM: s->perms[p] |= BIT(card); cuttle_end_action(s); break;
+    case CUTTLE_POINTS: s->points[p] |= BIT(card); cuttle_end_action(s, 0); break;
+    case CUTTLE_PERM: s->perms[p] |= BIT(card); cuttle_end_action(s, 0); break;
     case CUTTLE_SCUTTLE: {                                                                              /* C6 */
         const uint64_t jacks = cuttle_jacks_on(s, other);
         s->points[!p] ^= BIT(other);
         s->perms[!p] &= ~jacks;
         s->scrap |= BIT(card) | BIT(other) | jacks;
         cuttle_unlink(s, jacks);
-        cuttle_end_action(s);
+        cuttle_end_action(s, 0);
         break; }
     case CUTTLE_EFFECT: cuttle_set_oneoff(s, card, CUTTLE_NO_CARD); cuttle_ask(s, p); break;
     case CUTTLE_AIMED: cuttle_set_oneoff(s, card, other); cuttle_ask(s, p); break;
@@ -397,7 +399,7 @@ static inline void cuttle_play(cuttle *s, unsigned move)
         cuttle_move_stack(s, side, other, cuttle_jacks_on(s, other));
         s->perms[!side] |= BIT(card);
         cuttle_set_jack_link(s, card & 3, other);
-        cuttle_end_action(s);
+        cuttle_end_action(s, 1);
         break; }
     case CUTTLE_DECLINE: cuttle_resolve(s); break;
     case CUTTLE_ANSWER: {                                                                               /* C16 */
@@ -410,12 +412,12 @@ static inline void cuttle_play(cuttle *s, unsigned move)
         s->scrap ^= BIT(card);
         s->hand[p] |= BIT(card);
         s->known |= BIT(card);
-        cuttle_end_action(s);
+        cuttle_end_action(s, 0);
         break;
     case CUTTLE_DISCARDS:                                                                               /* C11 */
         s->hand[!p] ^= BIT(card) | BIT(other);
         s->scrap |= BIT(card) | BIT(other);
-        cuttle_end_action(s);
+        cuttle_end_action(s, 0);
         break;
     }
     cuttle_look(s);

@@ -137,7 +137,7 @@ def buck_rows(solution: BuckSolution) -> Rows:
     rows = []
     for m in solution.moves:
         shares = ["" if value is None else f"{value:.2%}" for value in m.values or ()]
-        tricks = [f"{taken:g}" for taken in m.tricks] if isinstance(m.tricks, tuple) else []
+        tricks = [f"{round(taken, 2):g}" for taken in m.tricks] if isinstance(m.tricks, tuple) else []
         rows.append([m.move, *shares, " ".join(tricks)])
     return ["move", *seats, "tricks"], rows
 
