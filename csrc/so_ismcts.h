@@ -4,8 +4,10 @@
  *
  * Selection maximises  mean + C * spread * available^(1/4) / sqrt(visits)  for the seat to move. `available` counts the
  * visits of the parent in which the child was legal, chosen or not (their availability count). Two things differ from UCB1:
- * - the spread, the standard deviation of the child's own returns, stands in for the range of rewards, as in UCB1-Tuned (Auer,
- *   Cesa-Bianchi and Fischer 2002, section 4): where a trick is worth 0.3 % of the match, a range of one would drown it;
+ * - the spread stands in for the range of rewards: where a trick is worth 0.3 % of the match, a range of one would drown it.
+ *   It is the mean over the legal children of the standard deviation of their returns. Each child's own (UCB1-Tuned: Auer,
+ *   Cesa-Bianchi and Fischer 2002, section 4) would visit a chancy move more often than a sure win; that of all returns
+ *   shrinks to the spread of the favourite;
  * - the bound grows as a power, not as the root of a logarithm: means below a young tree are biased, which a logarithm never
  *   makes up for (Shah, Xie and Xu, "Non-asymptotic analysis of Monte Carlo tree search", 2020). With the logarithm, a first
  *   bid that lost its first seventy visits was not looked at again in a hundred thousand.
@@ -14,17 +16,17 @@
 #define SO_ISMCTS_C 0.8f
 #define SO_ISMCTS_LINE 8      /* a line goes on while its moves have been visited that often */
 
-/* The legal child with the highest confidence bound. With `fresh` >= 0 that many legal moves have no child yet, and one of
- * them gets one, drawn uniformly; where the tree is full they are left out. Returns 0 when there is no child to go to. */
+/* The legal child with the highest confidence bound. Where legal moves have no child yet, one of them gets one, drawn
+ * uniformly; where the tree is full they are left out. Returns 0 when there is no child to go to. */
 static uint32_t GAME(select)(tree *t, uint32_t parent, const uint16_t *moves, int n, const confidence *conf, rng *r,
                              int *added)
 {
     node *child = t->nodes + t->nodes[parent].children;
     node *const first = child, *const end = child + t->nodes[parent].count;
-    node *best = NULL;
+    node *legal[PS_MAX_MOVES], *best = NULL;
     uint16_t fresh[PS_MAX_MOVES], place[PS_MAX_MOVES];
-    float best_score = 0;
-    unsigned unseen = 0;
+    float spread = 0, best_score = 0;
+    unsigned unseen = 0, seen = 0;
 
     for (int i = 0; i < n; i++) {
         while (child < end && child->move < moves[i]) child++;
@@ -34,11 +36,8 @@ static uint32_t GAME(select)(tree *t, uint32_t parent, const uint16_t *moves, in
             continue;
         }
         child->available++;
-        const float score = child->mean + SO_ISMCTS_C * child->width * conf->root[confidence_slot(child->available)];
-        if (!best || score > best_score) {
-            best = child;
-            best_score = score;
-        }
+        spread += child->spread;
+        legal[seen++] = child;
     }
     *added = 0;
     if (unseen) {
@@ -49,6 +48,13 @@ static uint32_t GAME(select)(tree *t, uint32_t parent, const uint16_t *moves, in
             *added = 1;
             return made;
         }
+    }
+    const float width = seen ? SO_ISMCTS_C * spread / (float)seen : 0;
+    for (unsigned i = 0; i < seen; i++) {
+        const float bound = width * conf->root[confidence_slot(legal[i]->available)] / sqrtf((float)legal[i]->visits);
+        if (best && legal[i]->mean + bound <= best_score) continue;
+        best = legal[i];
+        best_score = best->mean + bound;
     }
     return best ? (uint32_t)(best - t->nodes) : 0;
 }

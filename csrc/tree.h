@@ -21,7 +21,7 @@ typedef struct node {
     uint16_t count;       /* how many; the block has room for the next power of two */
     uint16_t move;
     float mean;           /* total / visits, in wins */
-    float width;          /* of the confidence bound: spread of the returns / sqrt(visits) */
+    float spread;         /* standard deviation of the returns */
 } node;
 
 typedef struct tree {
@@ -105,7 +105,7 @@ static inline void tree_visit(node *n, uint32_t share)
     const double visits = (double)n->visits, total = (double)n->total / PS_ONE, squares = (double)n->squares / PS_ONE;
     const double mean = (total + 1) / (visits + 2), variance = (squares + 1) / (visits + 2) - mean * mean;
     n->mean = (float)(total / visits);
-    n->width = (float)sqrt(variance / visits);
+    n->spread = (float)sqrt(variance);
 }
 
 /* The most visited child, the first of equals; NULL where none has been visited `least` times. */

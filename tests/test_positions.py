@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -294,6 +294,15 @@ def test_an_error_in_progress_stops_the_call() -> None:
         pysearch.analyze(pysearch.deal("cuttle", seed=4), Limit(seconds=60), progress=refuse)
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C is heard, even where a shell started the tests in its background and has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_brings_the_result_so_far() -> None:
     pos = pysearch.deal("cuttle", seed=4)
     calls: list[Callable[[Callable[[int], object]], object]] = [

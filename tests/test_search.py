@@ -103,6 +103,18 @@ def test_nobody_drops_when_that_hands_over_the_match() -> None:
         assert dropped.value == 0
 
 
+def test_no_move_is_given_up_for_good() -> None:
+    """A first bid may lose its first visits, below a tree that is young; it must be looked at again."""
+    hand = "buck/1 hands=9C9D9STDTS/X5/X5/X5 up=AH kitty=X3 dealer=3 turn=0 view=0"
+    view = pysearch.parse(hand)
+    for seed in range(3):
+        few = pysearch.analyze(view, Limit(iterations=2_000), seed=seed)
+        many = pysearch.analyze(view, Limit(iterations=100_000), seed=seed)
+        visits = {m.move: m.visits for m in few.moves}
+        assert all(m.visits > visits[m.move] for m in many.moves)
+        assert many.best == "pass"  # no heart, no bower, no ace
+
+
 def test_the_five_highest_trumps_are_worth_the_match() -> None:
     view = pysearch.parse(
         "buck/1 hands=X5/QHKHAHJDJH/X5/X5 up=9H kitty=X3 buried=X1 dealer=0 turn=1 stage=play trump=H maker=1 view=1"
