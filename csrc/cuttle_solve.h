@@ -203,12 +203,27 @@ static cs_step cs_find_step(cs_search *c, const cuttle *g)
     return step;
 }
 
-static int cs_winning_line(cs_search *c, const cuttle *root, int plies, int exact, uint16_t *line, int room)
+/* The first step: the root has solved its children, so the quickest win or the longest defence of them is known. */
+static cs_step cs_first_step(const cs_search *c, const cs_root *r)
+{
+    const int side = c->side, wanted = cs_to_move(&r->position.state) == side;
+    cs_step best = { -1, 0 };
+    for (int i = 0; i < r->moves; i++) {
+        const int plies = r->child[r->like[i]].win[side];
+        if (plies == CS_UNKNOWN || (best.move >= 0 && (wanted ? plies >= best.plies : plies <= best.plies))) continue;
+        best.move = r->move[i];
+        best.plies = plies;
+    }
+    return best;
+}
+
+static int cs_winning_line(cs_search *c, const cs_root *r, const cuttle *root, int exact, uint16_t *line, int room)
 {
     cuttle g = *root;
-    int length = 0;
+    int length = 0, plies = r->position.win[c->side];
     while (length < room && cuttle_stage(&g) != CUTTLE_OVER) {
-        cs_step step = cs_best_step(c, &g, plies, exact);
+        cs_step step = length ? cs_best_step(c, &g, plies, exact) : cs_first_step(c, r);
+        if (!length && (step.move < 0 || (exact && step.plies != plies - 1))) step = cs_best_step(c, &g, plies, exact);
         if (step.move < 0) {
             exact = 0;
             step = cs_find_step(c, &g);
@@ -263,19 +278,19 @@ static void cs_fill_moves(const cs_root *r, ps_solved *out)
     }
 }
 
-/* The line, its first move and the position agree: a distance that is not known to be the shortest is that of the line where
- * that reaches the end, and its first move has the value of the position even if there was no time to find that out. */
+/* The line, its first move and the position agree: plies that are not known to be the fewest are those of the line where that
+ * reaches the end, and its first move has the value of the position even if there was no time to find that out. */
 static void cs_agree(const cuttle *root, int n, ps_solved *moves, ps_solution *solution)
 {
     cuttle g = *root;
+    const int bound = solution->plies;
     for (int i = 0; i < solution->length; i++) cuttle_play(&g, solution->line[i]);
     const int ended = cuttle_stage(&g) == CUTTLE_OVER && solution->result;
     if (ended && !solution->shortest) solution->plies = solution->length;
     for (int i = 0; i < n && solution->length; i++) {
         if (moves[i].move != solution->line[0]) continue;
         moves[i].result = solution->result;
-        if (ended && !moves[i].shortest) moves[i].plies = solution->plies;
-        if (!ended && !moves[i].plies) moves[i].plies = solution->plies;
+        if (!moves[i].plies) moves[i].plies = (uint16_t)bound;
         moves[i].shortest |= solution->shortest;
     }
 }
@@ -311,7 +326,7 @@ static int cuttle_solve(const void *state, ps_control *control, ps_solved *moves
             cs_allow(&c, CS_GRACE + c.nodes / 8);
             c.side = w;
             const int room = (int)(sizeof solution->line / sizeof *solution->line);
-            solution->length = (uint16_t)(w >= 0 ? cs_winning_line(&c, &g, k->win[w], cs_exact(k), solution->line, room)
+            solution->length = (uint16_t)(w >= 0 ? cs_winning_line(&c, &r, &g, cs_exact(k), solution->line, room)
                                                  : cs_drawing_line(&c, &g, solution->line, room));
             cs_agree(&g, r.moves, moves, solution);
         }

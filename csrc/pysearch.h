@@ -24,7 +24,7 @@
 #define PS_MAX_FACTORS 64
 #define PS_MAX_LINE 16
 #define PS_PLY_CAP 512         /* a playout longer than this is a draw (C26) */
-#define PS_ONE 65536           /* one whole win, in the fixed point in which shares are counted */
+#define PS_ONE 65520           /* one whole win, in the fixed point of shares; 2, 3 and 4 divide it, so ties share evenly */
 
 #define PS_ERROR_ARGUMENT (-1) /* no such game, seat or method */
 #define PS_ERROR_ILLEGAL (-2)  /* the move is not legal here */
@@ -136,14 +136,14 @@ int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control,
 typedef struct ps_solved {
     uint16_t move;
     int8_t result;             /* 1 win, 0 draw, -1 loss: proven; 2 unknown */
-    uint8_t shortest;          /* there is no shorter win, no longer loss */
-    uint16_t plies;            /* moves to the end of the game, this one counted; 0 for draws and where unknown */
+    uint8_t shortest;          /* plies is exact: there is no shorter win, no longer loss */
+    uint16_t plies;            /* within which the game is over, this move counted; 0 for draws and where unknown */
 } ps_solved;
 
 typedef struct ps_solution {
     int8_t result;             /* as above, of the position */
-    uint8_t shortest;
-    uint16_t plies;
+    uint8_t shortest;          /* there is no shorter win, no longer loss */
+    uint16_t plies;            /* to the end along `line`; without moves and line, a bound */
     uint16_t depth;            /* where unknown: there is provably neither win nor loss within so many plies */
     uint16_t length;
     uint16_t line[PS_CUTTLE_LINE];

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from pysearch.backends import select
 from pysearch.calls import Progress
 from pysearch.errors import Interrupted
 from pysearch.games import GAMES
@@ -127,7 +128,7 @@ def signed_lines(position: Position) -> Iterator[str]:
 
 def whole(shares: Sequence[float], count: int) -> list[int]:
     """The integer totals behind mean shares: no digit of the signature hangs on how a quotient is rounded."""
-    return [round(share * count * 65536) for share in shares]
+    return [round(share * count * select().ONE) for share in shares]
 
 
 def mover_view(position: Position) -> View:

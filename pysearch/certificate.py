@@ -1,4 +1,4 @@
-"""Certificates: the proof of a win in Cuttle, as JSON lines that anybody can check with the rules alone.
+"""Certificates: the proof of a win or loss in Cuttle, as JSON lines that anybody can check with the rules alone.
 
 The first line is {"schema": 1, "game": "cuttle", "position": ..., "winner": seat, "entries": n}. The n other lines are
 the moves of the proof in preorder, {"move": ..., "plies": ...}; the first is the position itself, with "move": null.

@@ -24,7 +24,7 @@ class Limit:
         seconds = self.seconds
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, Real) or not 0 < seconds <= 1e9:
-                expected = "expected a number above 0, or None for no limit"
+                expected = "expected a number above 0, at most 1e9, or None for no limit"
                 raise ArgumentError("seconds", f"found {quote(seconds)}, {expected}")
             object.__setattr__(self, "seconds", float(seconds))  # the core takes no number of numpy
         for name in ("iterations", "nodes"):

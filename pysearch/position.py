@@ -281,7 +281,7 @@ def whole_number(argument: str, value: object, low: int, high: int) -> int:
     """An argument that must be a whole number from low to high. ArgumentError."""
     try:
         number = operator.index(value) if not isinstance(value, bool) else low - 1  # type: ignore[arg-type]
-    except TypeError:
+    except (TypeError, ValueError):
         number = low - 1
     if not low <= number <= high:
         bounds = f"{low} to {high}" if high < 1 << 32 else f"{low} to 2**{(high + 1).bit_length() - 1} - 1"

@@ -181,7 +181,7 @@ def analyze(
     whole_number("threads", threads, 1, 1024)
     top = None if top is None else whole_number("top", top, 1, 1 << 31)
     check_progress(progress)
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise ArgumentError("method", f"found {quote(method)}, expected {' or '.join(METHODS)}")
     seat = pos.to_move
     if seat is None:

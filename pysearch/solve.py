@@ -34,8 +34,8 @@ _CHUNK = 256  # positions that one call of the core solves
 @dataclass(frozen=True)
 class CuttleMove:
     """A move, and what it leads to for the seat that makes it: "win", "draw", "loss" or "unknown". `plies` are the
-    moves to the end of the game, this one counted, None where it has none that is known; `shortest` says that no
-    shorter win, or longer loss, exists."""
+    moves within which the game is over, this one counted, None for what is neither won nor lost; `shortest` says that
+    this is exact: no shorter win, or longer loss, exists."""
 
     move: str
     result: str
@@ -47,7 +47,8 @@ class CuttleMove:
 class CuttleSolution:
     """A position of Cuttle, solved for the seat to move (`player`), as far as `result` says.
 
-    `plies` are the moves of `line` to the end of the game, None for what is neither won nor lost; the line of a draw
+    `plies` are the moves of `line` to the end of the game: the true distance with `shortest`, else that of the quickest
+    known win against the longest known defence; None for what is neither won nor lost. The line of a draw
     ends at the third pass, or where play comes back to a position it was in. `depth`: within so many moves nobody can
     force a win that is not known. `moves` come best first.
     """
@@ -152,7 +153,7 @@ class Solutions(Sequence[Solution]):
 
     def scores(self) -> list[int]:
         """One number for each position, without making the solutions: of a coalition its tricks, else the share of the
-        seat to move in 1/65536; -1 where a limit came first; in Cuttle 1, 0, -1 for win, draw, loss, 2 for unknown."""
+        seat to move in 1/65520; -1 where a limit came first; in Cuttle 1, 0, -1 for win, draw, loss, 2 for unknown."""
         return self._scores()
 
 
@@ -177,6 +178,11 @@ def solve_many(
         raise ArgumentError("positions", f"found {quote(positions)}, expected positions")
     wanted = list(positions)
     whole_number("threads", threads, 1, 1024)
+    for argument, value in (("moves", moves), ("lines", lines)):
+        if not isinstance(value, bool):
+            raise ArgumentError(argument, f"found {quote(value)}, expected True or False")
+    if lines and not moves:
+        raise ArgumentError("lines", "given without moves, expected moves=True")
     if limit is not None and not isinstance(limit, Limit):
         raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit or None")
     if not wanted:
@@ -224,7 +230,7 @@ def _refused(refused: Refused, number: int, of: int) -> NoReturn:
 
 def _check_objective(game: str, objective: str, seats: Sequence[int] | None) -> tuple[int, int]:
     """The number of the objective, and the coalition as bits."""
-    if objective not in OBJECTIVES:
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
         raise ArgumentError("objective", f"found {quote(objective)}, expected {', '.join(OBJECTIVES)}")
     if game == "cuttle" and (objective != "maxn" or seats is not None):
         argument = "objective" if seats is None else "seats"

@@ -190,6 +190,32 @@ def test_paranoid_maxn_cooperative_stand_in_order(count: Callable[[int, int], in
         assert b <= c + 1 / 65536
 
 
+def test_an_exact_tie_is_shared_evenly() -> None:
+    """B14: both moves give seat 1 a third of the match, one with seats 2 and 3, one with seats 0 and 3."""
+    found = buck_solution(
+        position(
+            "buck/1 hands=ADQH/TCTD/KH9S/QCJH up=KC kitty=QDTHAH dealer=0 scores=1/1/2/2 turn=1 stage=play trump=C "
+            "played=9CJCAC9DJDKD9HTSJSQSKSAS voids=C/S/D/- tricks=0/1/1/1"
+        )
+    )
+    assert found.values == pytest.approx((1 / 6, 1 / 3, 1 / 6, 1 / 3))
+    assert found.interval is not None
+    assert found.interval[0] == found.interval[2] == pytest.approx((0, 1 / 3))
+
+
+def test_known_distances_do_not_contradict_one_another(count: Callable[[int, int], int]) -> None:
+    """A shortest win is not longer, a longest loss not shorter, than what any other limit has proven for the move."""
+    rng = random.Random("distances")
+    for _ in range(count(30, 400)):
+        pos = position(str(nasty_cuttle(rng)))
+        runs = [cuttle_solution(pos, nodes) for nodes in (3_000, 30_000, 300_000)]
+        for move in pos.legal_moves():
+            found = [m for run in runs for m in run.moves if m.move == move and m.plies is not None]
+            exact = {m.plies for m in found if m.shortest}
+            assert len(exact) <= 1, str(pos)
+            assert all(m.plies is not None and m.plies >= plies for plies in exact for m in found if plies is not None)
+
+
 def test_the_line_of_maxn_ends_within_the_interval() -> None:
     for seed in range(12):
         pos = pysearch.deal("buck_euchre", seed=seed)

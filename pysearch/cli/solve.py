@@ -31,7 +31,7 @@ SECONDS = 10.0
 @click.option("--memory", "memory_mb", type=whole("memory"), default=256, show_default=True, metavar="MB",
               help="Cap of the table.")  # fmt: skip
 @click.option("--certificate", type=click.Path(dir_okay=False), metavar="OUT",
-              help="Write the proof of a win in Cuttle to OUT, as JSON lines.")  # fmt: skip
+              help="Write the proof of a win or loss in Cuttle to OUT, as JSON lines.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     words: tuple[str, ...],
@@ -55,9 +55,13 @@ def command(
     if certificate and len(entries) > 1:
         raise click.UsageError(f"position: --certificate takes one position, {len(entries)} found")
     positions = [require_position(entry) for entry in entries]
+    if certificate and positions[0].game != "cuttle":
+        raise click.UsageError(f"position: found one of {positions[0].game}, expected cuttle for a certificate")
     if seconds is None and nodes is None and positions[0].game == "cuttle":
         seconds = SECONDS
-    limit = None if seconds is None and nodes is None else Limit(seconds=seconds, nodes=nodes, memory_mb=memory_mb)
+    limit: Limit | None = Limit(seconds=seconds, nodes=nodes, memory_mb=memory_mb)  # checks them, needed or not
+    if seconds is None and nodes is None:
+        limit = None
     chosen = read_seats(seats)
     objective = objective or ("maxn" if chosen is None else "coalition")
 
@@ -83,7 +87,7 @@ def command(
 
         size = write_certificate(positions[0], certificate, limit or Limit(seconds=SECONDS))
         if not as_json:
-            write(f"proof of {size:,} positions written to {certificate}")
+            write(f"proof of {size:,} moves written to {certificate}")
 
 
 def require_position(entry: Entry) -> Position:
@@ -156,5 +160,5 @@ def verdict(solution: "Solution") -> str:
         return f"searched to depth {solution.depth}, not decided"
     if solution.result == "draw":
         return "proven: a draw"
-    how = "in" if solution.shortest else "within"
+    how = "in" if solution.shortest else "by a line of"
     return f"proven: {who} {'wins' if solution.result == 'win' else 'loses'} {how} {solution.plies} plies"
