@@ -25,6 +25,13 @@ typedef struct buck_current {
     int behind, left;                /* active seats to play after this one; tricks to come, this one counted */
 } buck_current;
 
+/* A trick that has been led, as max^n and the two-sided searches pass it on. */
+typedef struct buck_led_trick {
+    uint32_t lane, winning;          /* led suit; led suit and trumps */
+    int left;                        /* tricks to come with this one */
+    unsigned taken;                  /* by each seat so far, packed (buck_solve_equity.h) */
+} buck_led_trick;
+
 static inline uint32_t buck_lane(uint32_t card) { return 255u << (lowest(card) & 24); }
 
 /* The cards that may be played to a led suit (B10). */

@@ -34,12 +34,6 @@ typedef struct buck_maxn {
     uint64_t nodes;
 } buck_maxn;
 
-typedef struct buck_maxn_trick {
-    uint32_t lane, winning;          /* led suit; led suit and trumps */
-    int left;                        /* tricks to come with this one */
-    unsigned taken;
-} buck_maxn_trick;
-
 /* ---- ties ---- */
 
 /* The best moves of a seat so far: sums over them. */
@@ -98,7 +92,7 @@ static inline void buck_ties_mean(const buck_ties *t, buck_worth *mean)
 static const buck_worth *buck_maxn_lead(buck_maxn *m, uint32_t leader, int left, unsigned taken);
 
 /* After the trick, which `winner` takes. */
-static inline const buck_worth *buck_maxn_next(buck_maxn *m, const buck_maxn_trick *trick, uint32_t winner)
+static inline const buck_worth *buck_maxn_next(buck_maxn *m, const buck_led_trick *trick, uint32_t winner)
 {
     const unsigned taken = trick->taken + buck_taken_step[winner];
     if (trick->left == 1) return buck_outcome(&m->outcomes, taken);
@@ -107,11 +101,11 @@ static inline const buck_worth *buck_maxn_next(buck_maxn *m, const buck_maxn_tri
     return buck_maxn_lead(m, winner, trick->left - 1, taken);
 }
 
-static const buck_worth *buck_maxn_follow(buck_maxn *m, const buck_maxn_trick *trick, uint32_t seat, int behind, uint32_t best,
+static const buck_worth *buck_maxn_follow(buck_maxn *m, const buck_led_trick *trick, uint32_t seat, int behind, uint32_t best,
                                           uint32_t winner, uint32_t live, buck_worth *room);
 
 /* After `card` of `seat`, to which `winner` held the trick with `best`; the card is out of the hand. */
-static inline const buck_worth *buck_maxn_after(buck_maxn *m, const buck_maxn_trick *trick, uint32_t seat, int behind,
+static inline const buck_worth *buck_maxn_after(buck_maxn *m, const buck_led_trick *trick, uint32_t seat, int behind,
                                                 uint32_t card, uint32_t best, uint32_t winner, uint32_t live, buck_worth *room)
 {
     const int wins = (card & trick->winning) > best;
@@ -121,7 +115,7 @@ static inline const buck_worth *buck_maxn_after(buck_maxn *m, const buck_maxn_tr
 }
 
 /* `seat` plays next. */
-static const buck_worth *buck_maxn_follow(buck_maxn *m, const buck_maxn_trick *trick, uint32_t seat, int behind, uint32_t best,
+static const buck_worth *buck_maxn_follow(buck_maxn *m, const buck_led_trick *trick, uint32_t seat, int behind, uint32_t best,
                                           uint32_t winner, uint32_t live, buck_worth *room)
 {
     const uint32_t hand = m->open.hand[seat], cards = buck_following(hand, trick->lane), merged = buck_merged(cards, live);
@@ -162,7 +156,7 @@ static const buck_worth *buck_maxn_lead(buck_maxn *m, uint32_t leader, int left,
     if (entry->key == key && entry->tag == m->tag) return &entry->worth;
     for (uint32_t rest = hand; rest; rest &= rest - 1) {
         const uint32_t card = rest & -rest, lane = buck_lane(card);
-        const buck_maxn_trick trick = { lane, lane | m->open.trumps, left, taken };
+        const buck_led_trick trick = { lane, lane | m->open.trumps, left, taken };
         if (card & merged) {
             m->open.hand[leader] = hand ^ card;
             w = buck_maxn_after(m, &trick, leader, m->open.players - 1, card, 0, leader, live, &room);
@@ -192,7 +186,7 @@ static inline buck_worth buck_maxn_here(buck_maxn *m, const buck *s)
     const unsigned taken = buck_taken(s);
     buck_open_state(&m->open, &at, s);
     if (at.best) {
-        const buck_maxn_trick trick = { at.lane, at.lane | m->open.trumps, at.left, taken };
+        const buck_led_trick trick = { at.lane, at.lane | m->open.trumps, at.left, taken };
         const uint32_t live = buck_live_cards(&m->open) | at.best;
         return *buck_maxn_follow(m, &trick, at.seat, at.behind, at.best, at.winner, live, &room);
     }
@@ -206,7 +200,7 @@ static inline buck_worth buck_maxn_card(buck_maxn *m, const buck_current *at, ui
     buck_worth room;
     const uint32_t hand = m->open.hand[at->seat], lane = at->best ? at->lane : buck_lane(card);
     const uint32_t live = buck_live_cards(&m->open) | at->best;
-    const buck_maxn_trick trick = { lane, lane | m->open.trumps, at->left, taken };
+    const buck_led_trick trick = { lane, lane | m->open.trumps, at->left, taken };
     m->open.hand[at->seat] = hand ^ card;
     const buck_worth w = *buck_maxn_after(m, &trick, at->seat, at->behind, card, at->best, at->winner, live, &room);
     m->open.hand[at->seat] = hand;

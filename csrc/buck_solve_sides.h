@@ -25,14 +25,8 @@ typedef struct buck_sides {
     uint64_t nodes;
 } buck_sides;
 
-typedef struct buck_sides_trick {
-    uint32_t lane, winning;          /* led suit; led suit and trumps */
-    int left;                        /* tricks to come with this one */
-    unsigned taken;
-} buck_sides_trick;
-
 static int32_t buck_sides_lead(buck_sides *b, uint32_t leader, int left, unsigned taken, int32_t alpha, int32_t beta);
-static int32_t buck_sides_follow(buck_sides *b, const buck_sides_trick *trick, uint32_t seat, int behind, uint32_t best,
+static int32_t buck_sides_follow(buck_sides *b, const buck_led_trick *trick, uint32_t seat, int behind, uint32_t best,
                                  uint32_t winner, uint32_t live, int32_t alpha, int32_t beta);
 
 /* The window of a seat, narrowed by its moves one after the other. */
@@ -56,7 +50,7 @@ static inline int buck_window_add(buck_window *w, int32_t value)
 }
 
 /* After `card` of `seat`, which is out of its hand; `winner` held the trick with `best`. */
-static inline int32_t buck_sides_after(buck_sides *b, const buck_sides_trick *trick, uint32_t seat, int behind, uint32_t card,
+static inline int32_t buck_sides_after(buck_sides *b, const buck_led_trick *trick, uint32_t seat, int behind, uint32_t card,
                                        uint32_t best, uint32_t winner, uint32_t live, int32_t alpha, int32_t beta)
 {
     const int wins = (card & trick->winning) > best;
@@ -66,7 +60,7 @@ static inline int32_t buck_sides_after(buck_sides *b, const buck_sides_trick *tr
     return buck_sides_lead(b, holder, trick->left - 1, trick->taken + buck_taken_step[holder], alpha, beta);
 }
 
-static int32_t buck_sides_follow(buck_sides *b, const buck_sides_trick *trick, uint32_t seat, int behind, uint32_t best,
+static int32_t buck_sides_follow(buck_sides *b, const buck_led_trick *trick, uint32_t seat, int behind, uint32_t best,
                                  uint32_t winner, uint32_t live, int32_t alpha, int32_t beta)
 {
     const uint32_t hand = b->open.hand[seat], cards = buck_merged(buck_following(hand, trick->lane), live);
@@ -111,7 +105,7 @@ static int32_t buck_sides_lead(buck_sides *b, uint32_t leader, int left, unsigne
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t rest = cards & (pass ? ~masters : masters); rest && !done; rest &= rest - 1) {
             const uint32_t card = rest & -rest, lane = buck_lane(card);
-            const buck_sides_trick trick = { lane, lane | b->open.trumps, left, taken };
+            const buck_led_trick trick = { lane, lane | b->open.trumps, left, taken };
             b->open.hand[leader] = hand ^ card;
             done = buck_window_add(&w, buck_sides_after(b, &trick, leader, b->open.players - 1, card, 0, leader, live,
                                                         w.alpha, w.beta));
@@ -159,7 +153,7 @@ static inline void buck_sides_open(buck_sides *b, buck_current *at, const buck *
 static inline int32_t buck_sides_card(buck_sides *b, const buck_current *at, uint32_t card, unsigned taken)
 {
     const uint32_t hand = b->open.hand[at->seat], lane = at->best ? at->lane : buck_lane(card);
-    const buck_sides_trick trick = { lane, lane | b->open.trumps, at->left, taken };
+    const buck_led_trick trick = { lane, lane | b->open.trumps, at->left, taken };
     const uint32_t live = buck_live_cards(&b->open) | at->best;
     b->open.hand[at->seat] = hand ^ card;
     const int32_t value = buck_sides_after(b, &trick, at->seat, at->behind, card, at->best, at->winner, live, -1, PS_ONE + 1);

@@ -70,9 +70,6 @@ static inline uint64_t rng_word(rng *r)
     return (uint64_t)mix32(r->x) << 32 | mix32(r->x ^ 0x9e3779b9u);
 }
 
-/* Leaves the next word unused. */
-static inline void rng_skip(rng *r) { r->x += r->g; }
-
 /* One of 0...n-1 out of the upper half of the next word; n >= 1. */
 static inline uint32_t rng_below(rng *r, uint32_t n)
 {

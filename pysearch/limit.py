@@ -33,10 +33,10 @@ class Limit:
                 object.__setattr__(self, name, whole_number(name, value, 1, (1 << 63) - 1))
         object.__setattr__(self, "memory_mb", whole_number("memory_mb", self.memory_mb, 1, 1 << 24))
 
-    def needs_stop(self) -> None:
-        """ArgumentError (limit) unless there is a stop."""
-        if self.seconds is None and self.iterations is None and self.nodes is None:
-            raise ArgumentError("limit", "found no stop, expected seconds, iterations or nodes")
+    def needs_stop(self, *stops: str) -> None:
+        """ArgumentError (limit) unless one of these stops is given; two names at least."""
+        if all(getattr(self, stop) is None for stop in stops):
+            raise ArgumentError("limit", f"found no stop, expected {', '.join(stops[:-1])} or {stops[-1]}")
 
     def control(self) -> Control:
         """A fresh control with these limits."""

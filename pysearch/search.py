@@ -176,7 +176,7 @@ def analyze(
     game = _game_of(pos)
     if not isinstance(limit, Limit):
         raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
-    limit.needs_stop()
+    limit.needs_stop("seconds", "iterations", "nodes")
     seed = check_seed(seed)
     whole_number("threads", threads, 1, 1024)
     top = None if top is None else whole_number("top", top, 1, 1 << 31)

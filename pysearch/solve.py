@@ -192,8 +192,7 @@ def solve_many(
         _check_objective("cuttle", objective, seats)
         if limit is None:
             raise ArgumentError("limit", "found none, expected a Limit of seconds or nodes")
-        if limit.seconds is None and limit.nodes is None:
-            raise ArgumentError("limit", "found no stop, expected seconds or nodes")
+        limit.needs_stop("seconds", "nodes")
         return _solve_cuttle(wanted, limit, threads, moves, progress)
     _check_positions(wanted, "buck_euchre")
     code, bits = _check_objective("buck_euchre", objective, seats)
