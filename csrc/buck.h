@@ -29,6 +29,7 @@
 #define PYSEARCH_BUCK_H
 
 #include "bits.h"
+#include "buck_equity.h"
 #include "pysearch.h"
 
 enum { BUCK_ORDER, BUCK_NAME, BUCK_BURY, BUCK_STAY, BUCK_PLAY, BUCK_OVER };               /* stage */
@@ -346,25 +347,14 @@ static inline int buck_winners(const buck *s)
     return winners;
 }
 
-/* What a match that goes on is worth to each seat, equity `provisional-1`: in proportion to 1 / (10 + score), scores being
- * positive. In integers: w = floor(2^40 / (10 + score)), share = floor(w * PS_ONE / sum of w); the units that are left over,
- * at most three, go to the lowest seats, one each. */
-static inline void buck_equity(const int scores[4], uint32_t shares[4])
-{
-    uint64_t weight[4], sum = 0;
-    uint32_t left = PS_ONE;
-    for (int seat = 0; seat < 4; seat++) sum += weight[seat] = BIT(40) / (unsigned)(10 + scores[seat]);
-    for (int seat = 0; seat < 4; seat++) left -= shares[seat] = (uint32_t)(weight[seat] * PS_ONE / sum);
-    for (uint32_t seat = 0; seat < 3; seat++) shares[seat] += seat < left;
-}
-
-/* Shares of the match after a finished deal, PS_ONE in all; units that cannot be split go to the lowest winners. */
+/* Shares of the match after a finished deal, PS_ONE in all; units that cannot be split go to the lowest winners. The deal
+ * passes to the left (B3). */
 static inline void buck_shares(const buck *s, uint32_t shares[4])
 {
     const unsigned winners = (unsigned)buck_winners(s);
     if (!winners) {
         const int scores[4] = { buck_score(s, 0), buck_score(s, 1), buck_score(s, 2), buck_score(s, 3) };
-        buck_equity(scores, shares);
+        buck_equity(scores, (buck_dealer(s) + 1) & 3, shares);
         return;
     }
     const uint32_t n = (uint32_t)popcount(winners);
