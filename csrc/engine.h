@@ -8,6 +8,7 @@ typedef struct engine_game {
     int words, seats;
     void (*deal)(uint64_t seed, int dealer, const int16_t *scores, void *state);
     int (*moves)(const void *state, uint16_t *moves);
+    int (*policy)(const void *view, uint32_t *weights);
     int (*play)(const void *state, uint16_t move, void *next);
     int (*to_move)(const void *state);
     int (*shares)(const void *state, uint32_t *shares);
@@ -19,7 +20,11 @@ typedef struct engine_game {
     uint64_t (*rekey)(uint64_t key, const void *before, const void *after);
     int (*perft)(const void *state, int depth, ps_control *control, uint64_t *count);
     int (*rollout)(const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
-    int (*so_ismcts)(const void *view, uint64_t seed, ps_control *control, ps_ranked *moves);
+    void *(*search_open)(const void *view, int method, uint64_t seed, uint64_t memory, int *error);
+    int (*search_workers)(const void *search);
+    int (*search_run)(void *search, int worker, int workers, ps_control *control);
+    void (*search_read)(const void *search, ps_ranked *moves, ps_found *found);
+    void (*search_close)(void *search);
 } engine_game;
 
 typedef struct engine {
@@ -27,6 +32,9 @@ typedef struct engine {
     const engine_game *games[2];   /* PS_CUTTLE, PS_BUCK */
     int (*cuttle_solve)(const void *state, ps_control *control, ps_solved *moves, ps_solution *solution);
     int (*cuttle_certify)(const void *state, ps_control *control, ps_proof *proof, int room);
+    void (*use_equity)(const uint16_t *table);
+    void (*unpack_equity)(const uint8_t *packed, uint16_t *table);
+    void (*equity)(const int scores[4], int dealer, uint32_t shares[4]);
     int (*buck_solve)(const void *states, uint64_t n, int objective, int seats, int detail, ps_control *control,
                       ps_buck_solution *solutions);
 } engine;

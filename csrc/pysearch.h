@@ -7,7 +7,8 @@
  * A move is a 16-bit code, kind << 12 | card << 6 | card (cuttle.h, buck.h). Legal moves are listed in ascending order.
  *
  * Every function returns a value >= 0, or one of the PS_ERROR codes below. All memory is the caller's unless said otherwise.
- * No function keeps anything between calls; all may be called from any number of threads at once.
+ * Only ps_use_isa, ps_use_equity and a ps_search keep anything between calls; all functions but the first two may be called
+ * from any number of threads at once.
  */
 #ifndef PYSEARCH_H
 #define PYSEARCH_H
@@ -26,6 +27,9 @@
 #define PS_PLY_CAP 512         /* a playout longer than this is a draw (C26) */
 #define PS_ONE 65520           /* one whole win, in the fixed point of shares; 2, 3 and 4 divide it, so ties share evenly */
 
+#define PS_EQUITY_STATES 1048576 /* of a match of Buck Euchre: four scores up to 32 */
+#define PS_EQUITY_PACKED 6291456
+
 #define PS_ERROR_ARGUMENT (-1) /* no such game, seat or method */
 #define PS_ERROR_ILLEGAL (-2)  /* the move is not legal here */
 #define PS_ERROR_OVER (-3)     /* the game is over */
@@ -41,6 +45,16 @@ const char *ps_isa(void);
  * PS_ERROR_ARGUMENT when this build or this processor does not have it. */
 int ps_use_isa(const char *name);
 
+/* The table of match equity of Buck Euchre for all later calls: 4 * PS_EQUITY_STATES shares (buck_equity.h), read where they
+ * are and not written, so they must last. NULL is a plain formula, which is what there is at first. Not while another call runs. */
+int ps_use_equity(const uint16_t *table);
+
+/* Writes such a table from the packed form of its file: PS_EQUITY_PACKED bytes. */
+int ps_unpack_equity(const uint8_t *packed, uint16_t *table);
+
+/* Shares of a match of Buck Euchre that goes on at these scores, all at least 1, `dealer` dealing next, in 1/PS_ONE. */
+int ps_equity(const int16_t *scores, int dealer, uint32_t *shares);
+
 /* The compiler that built this library. A constant string. */
 const char *ps_compiler(void);
 
@@ -50,6 +64,10 @@ int ps_deal(int game, uint64_t seed, int dealer, const int16_t *scores, void *st
 /* Legal moves of the seat to move into `moves` (PS_MAX_MOVES places); returns how many, 0 when over. On a view: the moves
  * of its own seat, PS_ERROR_ARGUMENT while another seat decides. */
 int ps_moves(int game, const void *state, uint16_t *moves);
+
+/* How likely a sensible player is to make each legal move, by the game's rules of thumb: weights >= 1 in the order of the moves
+ * into `weights` (PS_MAX_MOVES places); returns how many. They depend on what the seat to move knows only. */
+int ps_policy(int game, const void *view, uint32_t *weights);
 
 /* The state after a move, into `next`. A complete state only; `next` is untouched on failure. */
 int ps_play(int game, const void *state, uint16_t move, void *next);
@@ -90,8 +108,9 @@ typedef struct ps_control {
     uint64_t done;        /* progress: games, iterations or sequences so far */
     double seconds;       /* time limit, 0 for none */
     uint64_t iterations;  /* limit of iterations, 0 for none */
-    uint64_t nodes;       /* limit of nodes, 0 for none */
+    uint64_t nodes;       /* limit of nodes visited, 0 for none */
     uint64_t memory;      /* bytes that trees and tables may take */
+    uint64_t opened;      /* blocks of work that threads share; 0 at first */
 } ps_control;
 
 /* Number of move sequences of exactly `depth` moves. Returns 0, or 1 when stopped: then *count means nothing. */
@@ -106,19 +125,52 @@ typedef struct ps_totals {
  * Returns 0, or 1 when stopped: then totals.games says how many were played. */
 int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
 
+/* ---- search with hidden information ---- */
+
+#define PS_ISMCTS 0      /* the best there is */
+#define PS_SO_ISMCTS 1   /* single-observer ISMCTS: one tree, uniform worlds, uniform playouts */
+#define PS_FLAT 2        /* the same with a tree of one move */
+#define PS_PIMC 3        /* worlds searched one by one with all cards seen: solved where that is quick, else by a tree each */
+
+/* A move of a search. Totals are sums of the shares of the seat to move over the visits. */
 typedef struct ps_ranked {
     uint16_t move;
     uint16_t length;             /* moves in `line`, which begins with `move` */
     uint16_t line[PS_MAX_LINE];
     uint32_t reserved;
-    uint64_t visits;
-    uint64_t total, squares;     /* sum of the shares of the seat to move over the visits, and of (shares/PS_ONE)^2 * PS_ONE */
+    uint64_t visits, total;
+    uint64_t squares;            /* sum of their squares, in 1/PS_ONE^2 */
 } ps_ranked;
 
-/* Single-observer ISMCTS over a view whose own seat is to move: iteration i uses world and playout number i of `seed`.
- * Fills one entry per legal move, in their order (PS_MAX_MOVES places at most; ps_moves says how many), and returns their
- * number. control->done is the number of iterations made. Frees what it allocated before it returns. */
-int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control, ps_ranked *moves);
+typedef struct ps_found {
+    uint64_t iterations;
+    int32_t moves, reserved;
+    int32_t enumerated;          /* every world was looked at, none more than once */
+    int32_t exact;               /* the values are those of perfect play from this information set */
+} ps_found;
+
+/* A search of one view; made by ps_search_open, owned by the caller, freed by ps_search_close. */
+typedef struct ps_search ps_search;
+
+/* Opens a search for the seat whose view it is and who is to move, or of a complete state, all of whose cards are then seen.
+ * `memory` in bytes is a cap on the trees. NULL on failure, with the code in *error. */
+ps_search *ps_search_open(int game, const void *view, int method, uint64_t seed, uint64_t memory, int *error);
+
+/* How many threads can work on it at once, at least 1. */
+int ps_search_workers(const ps_search *search);
+
+/* Searches until a limit of control or its stop flag ends it; goes on where an earlier run ended. Each of n workers calls it
+ * at the same time with its number 0...n-1, n and the same fresh control; what is found depends on neither. control->iterations
+ * counts from the opening of the search, earlier runs included; control->done from the start of the run. Returns 1
+ * when there is nothing more to find within the limits of iterations and nodes, 0 when the clock or the stop flag ended it, or
+ * PS_ERROR_MEMORY. */
+int ps_search_run(ps_search *search, int worker, int workers, ps_control *control);
+
+/* What it has found: an entry for each legal move, in their order (PS_MAX_MOVES places at most; found->moves says how many).
+ * Not while it runs. */
+void ps_search_read(const ps_search *search, ps_ranked *moves, ps_found *found);
+
+void ps_search_close(ps_search *search);
 
 /* ---- exact solvers: all cards seen ---- */
 

@@ -1,4 +1,5 @@
 /* The public functions: check the arguments, pick the instruction set, call it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
@@ -60,6 +61,30 @@ int ps_use_isa(const char *name)
     return PS_ERROR_ARGUMENT;
 }
 
+int ps_use_equity(const uint16_t *table)
+{
+    for (int i = 0; i < ENGINES; i++) engines[i]->use_equity(table);
+    return 0;
+}
+
+int ps_unpack_equity(const uint8_t *packed, uint16_t *table)
+{
+    current()->unpack_equity(packed, table);
+    return 0;
+}
+
+int ps_equity(const int16_t *scores, int dealer, uint32_t *shares)
+{
+    int from[4];
+    if (dealer < 0 || dealer > 3) return PS_ERROR_ARGUMENT;
+    for (int seat = 0; seat < 4; seat++) {
+        if (scores[seat] < 1) return PS_ERROR_ARGUMENT;
+        from[seat] = scores[seat];
+    }
+    current()->equity(from, dealer, shares);
+    return 0;
+}
+
 const char *ps_compiler(void)
 {
 #if defined(__clang__)
@@ -83,6 +108,12 @@ int ps_moves(int game, const void *state, uint16_t *moves)
 {
     const engine_game *g = table(game);
     return g ? g->moves(state, moves) : PS_ERROR_ARGUMENT;
+}
+
+int ps_policy(int game, const void *view, uint32_t *weights)
+{
+    const engine_game *g = table(game);
+    return g ? g->policy(view, weights) : PS_ERROR_ARGUMENT;
 }
 
 int ps_play(int game, const void *state, uint16_t move, void *next)
@@ -153,10 +184,44 @@ int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint6
     return g ? g->rollout(state, seed, first, n, control, totals) : PS_ERROR_ARGUMENT;
 }
 
-int ps_so_ismcts(int game, const void *view, uint64_t seed, ps_control *control, ps_ranked *moves)
+struct ps_search {
+    const engine_game *game;
+    void *body;
+};
+
+ps_search *ps_search_open(int game, const void *view, int method, uint64_t seed, uint64_t memory, int *error)
 {
     const engine_game *g = table(game);
-    return g ? g->so_ismcts(view, seed, control, moves) : PS_ERROR_ARGUMENT;
+    ps_search *search = NULL;
+    *error = PS_ERROR_ARGUMENT;
+    if (!g || method < PS_ISMCTS) return NULL;
+    search = malloc(sizeof *search);
+    *error = PS_ERROR_MEMORY;
+    if (!search) return NULL;
+    search->game = g;
+    search->body = g->search_open(view, method, seed, memory, error);
+    if (search->body) return search;
+    free(search);
+    return NULL;
+}
+
+int ps_search_workers(const ps_search *search) { return search->game->search_workers(search->body); }
+
+int ps_search_run(ps_search *search, int worker, int workers, ps_control *control)
+{
+    if (worker < 0 || worker >= workers) return PS_ERROR_ARGUMENT;
+    return search->game->search_run(search->body, worker, workers, control);
+}
+
+void ps_search_read(const ps_search *search, ps_ranked *moves, ps_found *found)
+{
+    search->game->search_read(search->body, moves, found);
+}
+
+void ps_search_close(ps_search *search)
+{
+    search->game->search_close(search->body);
+    free(search);
 }
 
 int ps_cuttle_solve(const void *state, ps_control *control, ps_solved *moves, ps_solution *solution)

@@ -1,6 +1,7 @@
 /* Template: single-observer information set Monte-Carlo tree search, as in Cowling, Powley and Whitehouse, "Information Set
  * Monte Carlo Tree Search" (2012), section VI. One tree of moves; each iteration draws a world of the view, goes down the
  * moves that are legal in it, adds one new child, plays to the end at random and books the result for the seats that chose.
+ * It is the yardstick for other ways of searching, and stays as it is.
  *
  * Selection maximises  mean + C * spread * available^(1/4) / sqrt(visits)  for the seat to move. `available` counts the
  * visits of the parent in which the child was legal, chosen or not (their availability count). Two things differ from UCB1:
@@ -14,7 +15,6 @@
  * Rewards are booked per seat, for a side may decide twice in a row (a duel, a seven, a four). */
 
 #define SO_ISMCTS_C 0.8f
-#define SO_ISMCTS_LINE 8      /* a line goes on while its moves have been visited that often */
 
 /* The legal child with the highest confidence bound. Where legal moves have no child yet, one of them gets one, drawn
  * uniformly; where the tree is full they are left out. Returns 0 when there is no child to go to. */
@@ -59,73 +59,36 @@ static uint32_t GAME(select)(tree *t, uint32_t parent, const uint16_t *moves, in
     return best ? (uint32_t)(best - t->nodes) : 0;
 }
 
-static int GAME(so_ismcts)(const void *view, uint64_t seed, ps_control *control, ps_ranked *ranked)
+/* One iteration in the world `s`, in a tree that is `deepest` moves deep at most. Returns the number of nodes visited. */
+static uint64_t GAME(so_iteration)(tree *t, const confidence *conf, STATE *s, rng *r, int deepest)
 {
-    STATE root, s;
-    GAME(worlds) worlds;
-    tree t;
-    confidence conf;
     uint16_t moves[PS_MAX_MOVES];
-    uint32_t path[PS_PLY_CAP], shares[SEATS];
+    uint32_t path[PS_PLY_CAP], shares[SEATS], at = 0;
     uint8_t chooser[PS_PLY_CAP];
-    const double start = control_clock();
-
-    memcpy(&root, view, sizeof root);
-    const int seat = GAME(to_move)(&root);
-    if (seat < 0) return PS_ERROR_OVER;
-    if (GAME(viewer)(&root) != seat) return PS_ERROR_ARGUMENT;
-    if (GAME(worlds_open)(&worlds, &root)) return PS_ERROR_NO_WORLD;
-    if (tree_open(&t, control->memory)) return PS_ERROR_MEMORY;
-    confidence_open(&conf);
-    const int count = GAME(moves)(&root, moves);
-    memset(ranked, 0, (size_t)count * sizeof *ranked);
-    for (int i = 0; i < count; i++) ranked[i].move = moves[i];
-
-    uint64_t i = 0;
-    for (;; i++) {
-        if (control_stopped(control) || i == UINT32_MAX) break;
-        if (control->iterations && i >= control->iterations) break;
-        if (control->nodes && t.alive > control->nodes) break;
-        if (control->seconds > 0 && (i & 15) == 0 && control_clock() - start >= control->seconds) break;
-
-        rng r = rng_stream(seed, RNG_SEARCH, i);
-        uint32_t at = 0;
-        int depth = 0, added = 0;
-        GAME(worlds_draw)(&worlds, &r, &s);
-        while (!added && depth < PS_PLY_CAP) {
-            const int mover = GAME(to_move)(&s);
-            if (mover < 0) break;
-            const int n = GAME(moves)(&s, moves);
-            const uint32_t child = GAME(select)(&t, at, moves, n, &conf, &r, &added);
-            if (!child) break;
-            GAME(play)(&s, t.nodes[child].move);
-            chooser[depth] = (uint8_t)mover;
-            path[depth++] = at = child;
-        }
-        GAME(playout)(&s, &r, PS_PLY_CAP - depth);
-        GAME(shares)(&s, shares);
-
-        for (int d = 0; d < depth; d++) tree_visit(&t.nodes[path[d]], shares[chooser[d]]);
-        control_report(control, i + 1);
+    int depth = 0, added = 0;
+    while (!added && depth < deepest) {
+        const int mover = GAME(to_move)(s);
+        if (mover < 0) break;
+        const int n = GAME(moves)(s, moves);
+        const uint32_t child = GAME(select)(t, at, moves, n, conf, r, &added);
+        if (!child) break;
+        GAME(play)(s, t->nodes[child].move);
+        chooser[depth] = (uint8_t)mover;
+        path[depth++] = at = child;
     }
+    GAME(playout)(s, r, PS_PLY_CAP - depth);
+    GAME(shares)(s, shares);
+    for (int d = 0; d < depth; d++) tree_visit(&t->nodes[path[d]], shares[chooser[d]]);
+    return (uint64_t)depth + 1;
+}
 
-    const node *child = t.nodes + t.nodes[0].children;
-    for (int k = 0; k < count; k++) {
-        ps_ranked *m = &ranked[k];
-        m->line[m->length++] = m->move;
-        if (!t.nodes[0].count || child == t.nodes + t.nodes[0].children + t.nodes[0].count || child->move != m->move) continue;
-        m->visits = child->visits;
-        m->total = child->total;
-        m->squares = child->squares;
-        for (const node *c = tree_favourite(&t, child, SO_ISMCTS_LINE); c && m->length < PS_MAX_LINE;
-             c = tree_favourite(&t, c, SO_ISMCTS_LINE))
-            m->line[m->length++] = c->move;
-        child++;
-    }
-    tree_close(&t);
-    control_report(control, i);
-    return count;
+/* Iteration number i: world and playout of stream (seed, RNG_SEARCH, i). Flat search is the same with a tree of one move. */
+static uint64_t GAME(so_ismcts)(GAME(search) *search, uint64_t i)
+{
+    STATE s;
+    rng r = rng_stream(search->seed, RNG_SEARCH, i);
+    GAME(worlds_draw)(&search->worlds, &r, &s);
+    return GAME(so_iteration)(search->trees, &search->conf, &s, &r, search->method == PS_FLAT ? 1 : PS_PLY_CAP);
 }
 
 #undef SO_ISMCTS_C
-#undef SO_ISMCTS_LINE

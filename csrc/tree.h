@@ -14,7 +14,7 @@
 /* Statistics belong to the edge that leads here: `mean` and `total` are those of the seat that chose it. */
 typedef struct node {
     uint64_t total;       /* sum of that seat's shares, in 1/PS_ONE */
-    uint64_t squares;     /* sum of (share/PS_ONE)^2, in 1/PS_ONE */
+    uint64_t squares;     /* sum of their squares, in 1/PS_ONE^2; 2^32 visits fit */
     uint32_t visits;
     uint32_t available;   /* how often the edge could have been chosen while its parent was visited */
     uint32_t children;    /* index of the first one */
@@ -94,6 +94,28 @@ static inline uint32_t tree_add(tree *t, uint32_t parent, unsigned at, uint16_t 
     return t->nodes[parent].children + at;
 }
 
+/* The child of `parent` by `move`, made if need be; 0 when the tree is full. */
+static inline uint32_t tree_reach(tree *t, uint32_t parent, uint16_t move)
+{
+    const node *const first = t->nodes + t->nodes[parent].children;
+    unsigned low = 0, high = t->nodes[parent].count;
+    while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        if (first[middle].move < move) low = middle + 1;
+        else high = middle;
+    }
+    if (low == t->nodes[parent].count || first[low].move != move) return tree_add(t, parent, low, move);
+    return t->nodes[parent].children + low;
+}
+
+/* Back to an empty tree; the memory stays. */
+static inline void tree_clear(tree *t)
+{
+    memset(t->nodes, 0, sizeof *t->nodes);
+    memset(t->free_blocks, 0, sizeof t->free_blocks);
+    t->used = t->alive = 1;
+}
+
 /* One more visit of an edge, worth `share` to the seat that chose it. The spread is the standard deviation of the returns
  * with one win and one loss added, so that it is never nothing: a move that was tried while the tree below it was young and
  * lost each time is tried again. */
@@ -101,8 +123,8 @@ static inline void tree_visit(node *n, uint32_t share)
 {
     n->visits++;
     n->total += share;
-    n->squares += (uint64_t)share * share / PS_ONE;
-    const double visits = (double)n->visits, total = (double)n->total / PS_ONE, squares = (double)n->squares / PS_ONE;
+    n->squares += (uint64_t)share * share;
+    const double visits = (double)n->visits, total = (double)n->total / PS_ONE, squares = (double)n->squares / ((double)PS_ONE * PS_ONE);
     const double mean = (total + 1) / (visits + 2), variance = (squares + 1) / (visits + 2) - mean * mean;
     n->mean = (float)(total / visits);
     n->spread = (float)sqrt(variance);
@@ -115,6 +137,14 @@ static inline const node *tree_favourite(const tree *t, const node *parent, uint
     for (const node *c = t->nodes + parent->children, *end = c + parent->count; c < end; c++)
         if (c->visits >= least && (!best || c->visits > best->visits)) best = c;
     return best;
+}
+
+/* log2(a / b) for a >= b >= 1, made of exact operations: logarithms of libraries differ in their last digits. Between powers
+ * of two it is a straight line. */
+static inline float tree_octaves(uint32_t a, uint32_t b)
+{
+    const int from = highest(b), to = highest(a);
+    return (float)(to - from) + (float)a / (float)BIT(to) - (float)b / (float)BIT(from);
 }
 
 /* The fourth root of n, in which the confidence bound grows: exact for n < 16, then one value for each sixteenth of an octave

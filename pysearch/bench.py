@@ -19,11 +19,12 @@ from pysearch.calls import Progress
 from pysearch.errors import Interrupted
 from pysearch.games import GAMES
 from pysearch.limit import Limit
+from pysearch.playout import perft, rollout
 from pysearch.position import Position, View, parse
-from pysearch.search import analyze, perft, rollout
+from pysearch.search import analyze
 
 POSITIONS = Path(__file__).parent / "data" / "bench_positions.txt"
-METHOD = "so-ismcts"
+PLAIN, DEFAULT = "so-ismcts", "ismcts"
 
 SIGNED_LEAVES = 100_000  # of perft, per position
 SIGNED_PLAYOUTS = 20_000
@@ -48,11 +49,13 @@ QUICK = Effort(leaves=100_000, playouts=20_000, iterations=5_000, worlds=500, pa
 
 @dataclass(frozen=True)
 class Rates:
-    """Units of work a second, on one thread; None for what was not measured to the end."""
+    """Units of work a second, on one thread; None for what was not measured to the end. `iterations` are those of
+    so-ismcts, `searches` those of the default method."""
 
     playouts: float | None = None
     leaves: float | None = None
     iterations: float | None = None
+    searches: float | None = None
     worlds: float | None = None
 
 
@@ -122,8 +125,9 @@ def signed_lines(position: Position) -> Iterator[str]:
     yield f"worlds {view.count_worlds()}"
     for seed in range(SIGNED_WORLDS):
         yield str(view.sample(seed=seed))
-    for row in analyze(view, Limit(iterations=SIGNED_ITERATIONS), seed=1, method=METHOD).moves:
-        yield f"{row.move} {row.visits} {whole([row.value or 0.0], row.visits)}"
+    for method in (PLAIN, DEFAULT):
+        for row in analyze(view, Limit(iterations=SIGNED_ITERATIONS), seed=1, method=method).moves:
+            yield f"{row.move} {row.visits} {whole([row.value or 0.0], row.visits)}"
 
 
 def whole(shares: Sequence[float], count: int) -> list[int]:
@@ -157,14 +161,18 @@ def works(positions: list[Position], effort: Effort) -> Iterator[tuple[str, Call
         return perft(positions[number], depths[number])
 
     def search(number: int) -> int:
-        return analyze(views[number], limit, seed=2, method=METHOD).iterations
+        return analyze(views[number], limit, seed=2, method=PLAIN).iterations
+
+    def default(number: int) -> int:
+        return analyze(views[number], limit, seed=2, method=DEFAULT).iterations
 
     def sample(number: int) -> int:
         for seed in range(effort.worlds):
             views[number].sample(seed=seed)
         return effort.worlds
 
-    yield from (("playouts", play), ("leaves", leaves), ("iterations", search), ("worlds", sample))
+    yield from (("playouts", play), ("leaves", leaves), ("worlds", sample))
+    yield from (("iterations", search), ("searches", default))
 
 
 def rate(work: Callable[[int], int], positions: int, passes: int, tick: Callable[[], None]) -> float:

@@ -12,7 +12,8 @@ from pysearch.position import whole_number
 class Limit:
     """When a search ends: at the first of `seconds`, `iterations` and `nodes` that is reached.
 
-    `memory_mb` is a cap, not a stop: full trees stop growing and go on. ArgumentError names the value out of range.
+    `memory_mb` is a cap, not a stop: full trees stop growing and go on. No iterations at all give a legal move and no
+    value. ArgumentError names the value out of range.
     """
 
     seconds: float | None = None
@@ -30,7 +31,7 @@ class Limit:
         for name in ("iterations", "nodes"):
             value = getattr(self, name)
             if value is not None:
-                object.__setattr__(self, name, whole_number(name, value, 1, (1 << 63) - 1))
+                object.__setattr__(self, name, whole_number(name, value, name == "nodes", (1 << 63) - 1))
         object.__setattr__(self, "memory_mb", whole_number("memory_mb", self.memory_mb, 1, 1 << 24))
 
     def needs_stop(self, *stops: str) -> None:

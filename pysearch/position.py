@@ -292,3 +292,16 @@ def whole_number(argument: str, value: object, low: int, high: int) -> int:
 def check_seed(seed: object) -> int:
     """A seed: a whole number below 2**64. ArgumentError (seed)."""
     return whole_number("seed", seed, 0, (1 << 64) - 1)
+
+
+def game_of(pos: object) -> Game:
+    """The game of a position or view. ArgumentError (position) for anything else."""
+    if not isinstance(pos, (Position, View)):
+        raise ArgumentError("position", f"found {quote(pos)}, expected a Position or View")
+    return GAMES[pos.game]
+
+
+def fields_of(result: Any) -> dict[str, Any]:
+    """The fields of a result, as they stand; `equity` only where there is one."""
+    values = {name: getattr(result, name) for name in result.__dataclass_fields__}
+    return {name: value for name, value in values.items() if name != "equity" or value is not None}

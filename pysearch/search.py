@@ -1,117 +1,23 @@
-"""Counting, playing out and analysing positions: checks arguments, calls the core, waits for it, shapes the results.
-
-`progress` is a callable that is given the number of games, iterations or sequences done so far. Ctrl-C stops a call
-within a tenth of a second.
-"""
+"""Analysing positions with hidden cards: checks arguments, calls the core, waits for it, shapes the results."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pysearch.backends import Control, Ranked, Refused, Totals, select
-from pysearch.calls import Progress, check_progress, run, spread
+from pysearch.backends import Control, Found, Refused, select
+from pysearch.calls import Progress, check_progress, run
 from pysearch.errors import ArgumentError, Interrupted, quote
 from pysearch.games import GAMES
 from pysearch.games.game import Game
 from pysearch.limit import Limit
-from pysearch.position import Position, View, check_seed, fail, whole_number
+from pysearch.position import Position, View, check_seed, fail, fields_of, game_of, whole_number
 
-METHODS = ("ismcts", "so-ismcts")  # the best there is, today another name of the plain search
+METHODS = ("ismcts", "so-ismcts", "flat", "pimc")  # the best there is, and what it is measured by
 
-# Calls that are sure to end within some 50 ms run in the calling thread: starting another one costs more than it gives.
-_SHORT_PERFT = 2
-_SHORT_ROLLOUT = 2_000
-_SHORT_SEARCH = 500
-_CHUNK = 4_096  # playouts a thread takes at a time
-
-
-# ---------------------------------------------------------------- perft
-
-
-def perft(pos: Position, depth: int, progress: Progress = None) -> int:
-    """The number of move sequences of exactly `depth` moves; games that end sooner count nothing. 1 at depth 0.
-
-    ArgumentError (position: a view has hidden cards; depth, progress); Interrupted, with the number of sequences
-    counted so far, on Ctrl-C.
-    """
-    if not isinstance(pos, Position):
-        raise ArgumentError("position", f"found {type(pos).__name__}, expected a position: all cards must be known")
-    depth = whole_number("depth", depth, 0, 64)
-    check_progress(progress)
-    core = select()
-    control = core.control()
-
-    def count() -> int | None:
-        return core.perft(GAMES[pos.game].id, pos.words, depth, control)
-
-    if depth <= _SHORT_PERFT:
-        found, interrupted = count(), False
-    else:
-        (found,), interrupted = run([count], [control], progress)
-    if interrupted or found is None:
-        raise Interrupted(control.done())
-    return found
-
-
-# ---------------------------------------------------------------- rollout
-
-
-@dataclass(frozen=True)
-class Rollout:
-    """Random playouts: their number, their moves all together, and the mean share of the win per seat."""
-
-    game: str
-    position: str
-    games: int
-    plies: int
-    returns: tuple[float, ...]
-    seed: int
-    equity: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields as plain values, ready for JSON."""
-        return {"schema": 1, **_fields(self), "returns": list(self.returns)}
-
-
-def rollout(pos: Position | View, n: int, seed: int = 0, threads: int = 1, progress: Progress = None) -> Rollout:
-    """Plays n games at random, every legal move equally likely; of a view, each in a world of its own.
-
-    A game longer than 512 moves counts as a draw. The result does not depend on the number of threads. ArgumentError
-    (position, n, seed, threads, progress); Interrupted, with the games played so far, on Ctrl-C.
-    """
-    game = _game_of(pos)
-    n = whole_number("n", n, 1, (1 << 63) - 1)
-    seed, threads = check_seed(seed), whole_number("threads", threads, 1, 1024)
-    check_progress(progress)
-    core = select()
-
-    def finish(parts: list[Totals]) -> Rollout:
-        games = sum(part.games for part in parts)
-        shares = [sum(part.shares[seat] for part in parts) for seat in range(game.seats)]
-        returns = tuple(share / (games * core.ONE) for share in shares)
-        return Rollout(pos.game, str(pos), games, sum(part.plies for part in parts), returns, seed, game.equity)
-
-    def play(first: int, control: Control) -> Totals:
-        return core.rollout(game.id, pos.words, seed, first, min(_CHUNK, n - first), control)
-
-    interrupted = False
-    try:
-        if n <= _SHORT_ROLLOUT:
-            parts = [play(0, core.control())]
-        else:
-            starts = range(0, n, _CHUNK)
-            parts, interrupted = spread(starts, min(threads, len(starts)), play, core.control, progress)
-    except Refused as refused:
-        fail(refused)
-    if interrupted and not any(part.games for part in parts):
-        raise KeyboardInterrupt
-    result = finish(parts)
-    if interrupted:
-        raise Interrupted(result)
-    return result
-
-
-# ---------------------------------------------------------------- analyze
+# Searches that are sure to end within some 50 ms run in the calling thread: starting another costs more than it gives.
+_SHORT = 500
+_FEW = 8  # visits of the best move, below which little is known of it
+_SHARED, _DEPENDENT = 16, 1.15  # of standard errors
 
 
 @dataclass(frozen=True)
@@ -131,14 +37,17 @@ class MoveInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as plain values."""
-        return {**_fields(self), "line": list(self.line)}
+        return {**fields_of(self), "line": list(self.line)}
 
 
 @dataclass(frozen=True)
 class Analysis:
     """What a search found. `position` is the text of the view analysed, `player` its seat; `moves` come by visits, then
-    value, then legal order. `sampling` and `exact` say where the numbers come from; `equity` names the table by which a
-    match that goes on is valued, None in Cuttle."""
+    value, then legal order.
+
+    `sampling` and `exact` say where the numbers come from: "enumerated" when every world was looked at, `exact` when
+    the values are those of perfect play. `low_confidence` when the best move hardly was visited, or others not at all.
+    `equity` names the table by which a match that goes on is valued, None in Cuttle."""
 
     game: str
     position: str
@@ -150,12 +59,13 @@ class Analysis:
     seed: int
     sampling: str
     exact: bool
+    low_confidence: bool
     equity: str | None
     moves: tuple[MoveInfo, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as plain values, ready for JSON."""
-        return {"schema": 1, **_fields(self), "moves": [move.to_dict() for move in self.moves]}
+        return {"schema": 1, **fields_of(self), "moves": [move.to_dict() for move in self.moves]}
 
 
 def analyze(
@@ -170,80 +80,143 @@ def analyze(
     """Ranks the moves of the seat to move, from what that seat knows: of a position its view is taken first.
 
     A limit must be given. `top` keeps only the best moves. With a limit of iterations the result depends on view, seed,
-    limit and method alone, not on threads; today's methods use one. ArgumentError (position, limit, seat: the view of a
-    seat that is not to move, seed, threads, top, method, progress); Interrupted, with the analysis so far, on Ctrl-C.
+    limit and method alone, not on threads. `method` is "ismcts", the best there is; "so-ismcts", the plain textbook
+    search; "flat", which looks one move ahead; "pimc", which looks at worlds with all cards seen; all but the first
+    use one thread. ArgumentError (position, limit, seat: the view of a seat that is not to move, seed, threads, top,
+    method, progress); Interrupted, with the analysis so far, on Ctrl-C.
     """
-    game = _game_of(pos)
-    if not isinstance(limit, Limit):
-        raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
-    limit.needs_stop("seconds", "iterations", "nodes")
-    seed = check_seed(seed)
-    whole_number("threads", threads, 1, 1024)
-    top = None if top is None else whole_number("top", top, 1, 1 << 31)
+    query = Query(own_view(pos), limit, seed, threads, top, method)
     check_progress(progress)
-    if not isinstance(method, str) or method not in METHODS:
-        raise ArgumentError("method", f"found {quote(method)}, expected {' or '.join(METHODS)}")
+    _, interrupted = query.run(query.control(), progress)
+    result = query.read()
+    if interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def analyze_open(pos: Position, limit: Limit, seed: int = 0) -> Analysis:
+    """The same with all cards seen by all: it tells what hidden cards cost."""
+    query = Query(pos, limit, seed)
+    _, interrupted = query.run(query.control())
+    if interrupted:
+        raise Interrupted(query.read())
+    return query.read()
+
+
+def own_view(pos: object) -> View:
+    """What the seat to move knows. ArgumentError (position, seat)."""
+    game_of(pos)
+    assert isinstance(pos, (Position, View))
     seat = pos.to_move
     if seat is None:
         raise ArgumentError("position", "the game is over, expected one that goes on")
     view = pos if isinstance(pos, View) else pos.view(seat)
     if view.seat != seat:
         raise ArgumentError("seat", f"found a view of seat {view.seat}, expected one of seat {seat}, who is to move")
-
-    core = select()
-    control = limit.control()
-
-    def search() -> list[Ranked]:
-        return core.so_ismcts(game.id, view.words, seed, control)
-
-    interrupted = False
-    try:
-        if limit.iterations is not None and limit.iterations <= _SHORT_SEARCH:
-            ranked = search()
-        else:
-            (ranked,), interrupted = run([search], [control], progress)
-    except Refused as refused:
-        fail(refused)
-    moves = sorted((_move_info(game, entry, core.ONE) for entry in ranked), key=lambda m: (-m.visits, -(m.value or 0)))
-    result = Analysis(
-        game=view.game,
-        position=str(view),
-        player=seat,
-        method=method,
-        best=moves[0].move,
-        value=moves[0].value,
-        iterations=control.done(),
-        seed=seed,
-        sampling="sampled",
-        exact=False,
-        equity=game.equity,
-        moves=tuple(moves[:top]),
-    )
-    if interrupted:
-        raise Interrupted(result)
-    return result
+    return view
 
 
-def _move_info(game: Game, ranked: Ranked, one: int) -> MoveInfo:
-    """Mean and standard error out of the integer sums."""
-    visits = ranked.visits
-    value = ranked.total / (visits * one) if visits else None
-    stderr = None
-    if visits > 1:
-        # n * sum of squares - square of the sum, in integers, so that nothing cancels.
-        spread = max(visits * ranked.squares * one - ranked.total**2, 0)
-        stderr = math.sqrt(spread / (visits * visits * (visits - 1))) / one
-    line = tuple(game.write_move(code) for code in ranked.line)
-    return MoveInfo(game.write_move(ranked.move), value, stderr, visits, line)
+class Query:
+    """A search of one view, or of a position with all cards seen, that can be run bit by bit and read in between."""
+
+    def __init__(
+        self,
+        pos: Position | View,
+        limit: object,
+        seed: int = 0,
+        threads: int = 1,
+        top: int | None = None,
+        method: str = "ismcts",
+    ) -> None:
+        if not isinstance(limit, Limit):
+            raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
+        limit.needs_stop("seconds", "iterations", "nodes")
+        if not isinstance(method, str) or method not in METHODS:
+            raise ArgumentError("method", f"found {quote(method)}, expected {', '.join(METHODS)}")
+        self._pos, self._limit, self._method = pos, limit, method
+        self._game = GAMES[pos.game]
+        self._seed = check_seed(seed)
+        self._top = None if top is None else whole_number("top", top, 1, 1 << 31)
+        threads = whole_number("threads", threads, 1, 1024)
+        try:
+            self._search = select().search(self._game.id, pos.words, method, self._seed, limit.memory_mb << 20)
+        except Refused as refused:
+            fail(refused)
+        self._workers = min(threads, self._search.workers)
+
+    def control(self, seconds: float | None = None) -> Control:
+        """A fresh control with the limit of the query, or with so many seconds in place of those of the limit."""
+        limit = self._limit if seconds is None else replace(self._limit, seconds=seconds)
+        return limit.control()
+
+    def run(self, control: Control, progress: Progress = None) -> tuple[bool, bool]:
+        """Searches until the control ends it. Returns whether there is nothing more to find within the limit, but for
+        that of time, and whether Ctrl-C ended it."""
+        iterations, workers = self._limit.iterations, self._workers
+        if iterations == 0:
+            return True, False
+        if workers == 1 and iterations is not None and iterations <= _SHORT:
+            return self._search.run(0, 1, control), False
+        calls = [lambda worker=worker: self._search.run(worker, workers, control) for worker in range(workers)]
+        ended, interrupted = run(calls, [control], progress)
+        return any(ended), interrupted
+
+    def read(self) -> Analysis:
+        """What has been found so far. Not while it runs."""
+        found, pos, game = self._search.read(), self._pos, self._game
+        moves = sorted(_move_infos(game, found), key=_rank)
+        assert pos.to_move is not None
+        return Analysis(
+            game=pos.game,
+            position=str(pos),
+            player=pos.to_move,
+            method=self._method,
+            best=moves[0].move,
+            value=moves[0].value,
+            iterations=found.iterations,
+            seed=self._seed,
+            sampling="enumerated" if found.enumerated or found.exact else "sampled",
+            exact=found.exact,
+            low_confidence=_is_guess(found, moves),
+            equity=game.equity,
+            moves=tuple(moves[: self._top]),
+        )
 
 
-def _game_of(pos: object) -> Game:
-    if not isinstance(pos, (Position, View)):
-        raise ArgumentError("position", f"found {quote(pos)}, expected a Position or View")
-    return GAMES[pos.game]
+def _rank(move: MoveInfo) -> tuple[int, float]:
+    """Most visits first, then the highest value; the legal order is kept among equals."""
+    return -move.visits, -(move.value or 0)
 
 
-def _fields(result: Any) -> dict[str, Any]:
-    """The fields of a result, as they stand; `equity` only where there is one."""
-    values = {name: getattr(result, name) for name in result.__dataclass_fields__}
-    return {name: value for name, value in values.items() if name != "equity" or value is not None}
+def _is_guess(found: Found, moves: list[MoveInfo]) -> bool:
+    if found.exact or found.enumerated:
+        return False
+    return moves[0].visits < _FEW or not all(move.visits for move in moves)
+
+
+def _move_infos(game: Game, found: Found) -> list[MoveInfo]:
+    """Means and standard errors out of the integer sums, in legal order.
+
+    The error of a mean of n visits is sqrt(variance / n), but for two things. A hand that is seldom lost, or won, may
+    show no variance in a few visits: so a move is given _SHARED visits more that vary as those of all moves together.
+    And visits below a tree depend on each other through what it learned: a factor makes up for that in the mean over
+    many positions (tests/test_errors.py measures it). Where nothing was drawn by lot there is no error.
+    """
+    one = select().ONE
+    # n * sum of squares - square of the sum, in integers, so that nothing cancels.
+    spreads = [max(m.visits * m.squares - m.total**2, 0) for m in found.moves]
+    visits = sum(m.visits for m in found.moves)
+    shared = sum(spread / m.visits for m, spread in zip(found.moves, spreads, strict=True) if m.visits)
+    infos = []
+    for m, spread in zip(found.moves, spreads, strict=True):
+        n = m.visits
+        value = m.total / (n * one) if n else None
+        stderr = None
+        if n and (found.exact or found.enumerated):
+            stderr = 0.0
+        elif n > 1:
+            variance = (spread / n + _SHARED * shared / visits) / (n - 1 + _SHARED)
+            stderr = _DEPENDENT * math.sqrt(variance / n) / one
+        line = tuple(game.write_move(code) for code in m.line)
+        infos.append(MoveInfo(game.write_move(m.move), value, stderr, n, line))
+    return infos

@@ -305,6 +305,7 @@ def ctrl_c() -> Iterator[None]:
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_brings_the_result_so_far() -> None:
     pos = pysearch.deal("cuttle", seed=4)
+    threads = threading.active_count()  # other tests may have left some
     calls: list[Callable[[Callable[[int], object]], object]] = [
         lambda progress: pysearch.analyze(pos, Limit(seconds=60), progress=progress),
         lambda progress: pysearch.rollout(pos, 10**12, threads=2, progress=progress),
@@ -319,7 +320,7 @@ def test_ctrl_c_brings_the_result_so_far() -> None:
     with pytest.raises(pysearch.Interrupted) as caught:
         pysearch.perft(pos, 30, progress=lambda done: signal.raise_signal(signal.SIGINT))
     assert caught.value.result > 0
-    assert threading.active_count() == 1
+    assert threading.active_count() <= threads
 
 
 def test_a_failing_call_stops_the_others() -> None:

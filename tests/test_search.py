@@ -5,29 +5,11 @@ import random
 from collections.abc import Callable
 
 import pytest
-from referee.nasty import nasty_buck, nasty_cuttle
+from referee.nasty import nasty_cuttle
+from stages import GAMES, own_view, positions
 
 import pysearch
 from pysearch import Limit
-
-GAMES = ["cuttle", "buck_euchre"]
-
-
-def positions(game: str, n: int) -> list[pysearch.Position]:
-    """Unfinished positions of all stages, a third of them right after the deal."""
-    rng = random.Random(f"search {game}")
-    make = nasty_cuttle if game == "cuttle" else nasty_buck
-    found = []
-    for i in range(n):
-        pos = pysearch.deal(game, seed=i) if i % 3 == 0 else pysearch.parse(str(make(rng)))
-        assert isinstance(pos, pysearch.Position)
-        found.append(pos)
-    return found
-
-
-def own_view(pos: pysearch.Position) -> pysearch.View:
-    assert pos.to_move is not None
-    return pos.view(pos.to_move)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,7 +25,7 @@ def test_hidden_cards_do_not_matter(game: str, count: Callable[[int, int], int])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_iteration_visits_one_move(game: str) -> None:
     for pos in positions(game, 40):
-        found = pysearch.analyze(pos, Limit(iterations=200), seed=3)
+        found = pysearch.analyze(pos, Limit(iterations=200), seed=3, method="so-ismcts")
         assert found.iterations == 200
         assert sorted(m.move for m in found.moves) == sorted(pos.legal_moves())
         assert sum(m.visits for m in found.moves) == 200
@@ -111,8 +93,7 @@ def test_no_move_is_given_up_for_good() -> None:
         few = pysearch.analyze(view, Limit(iterations=2_000), seed=seed)
         many = pysearch.analyze(view, Limit(iterations=100_000), seed=seed)
         visits = {m.move: m.visits for m in few.moves}
-        assert all(m.visits > visits[m.move] for m in many.moves)
-        assert many.best == "pass"  # no heart, no bower, no ace
+        assert all(m.visits > 5 * visits[m.move] for m in many.moves)
 
 
 def test_the_five_highest_trumps_are_worth_the_match() -> None:

@@ -42,13 +42,35 @@ class Totals(NamedTuple):
 
 class Ranked(NamedTuple):
     """One move of a search. `total` is the sum of the shares of the seat to move over the visits, in 1/ONE of a win;
-    `squares` that of (share/ONE)^2 * ONE."""
+    `squares` that of their squares."""
 
     move: int
     visits: int
     total: int
     squares: int
     line: tuple[int, ...]
+
+
+class Found(NamedTuple):
+    """What a search has found. `enumerated`: every world was looked at; `exact`: the values are of perfect play."""
+
+    iterations: int
+    enumerated: bool
+    exact: bool
+    moves: list[Ranked]
+
+
+class Search(Protocol):
+    """A search of one view that is under way; as many as `workers` threads can run it at once."""
+
+    workers: int
+
+    def run(self, worker: int, workers: int, control: Control) -> bool:
+        """Searches until a limit of the control, which all workers share; may be called again to go on. Returns whether
+        there is nothing more to find, but for what the clock or a stop cut short."""
+
+    def read(self) -> Found:
+        """Not while it runs."""
 
 
 class CuttleMove(NamedTuple):
@@ -115,6 +137,7 @@ class Backend(Protocol):
     def play(self, game: int, state: bytes, move: int) -> bytes: ...
     def to_move(self, game: int, state: bytes) -> int | None: ...
     def shares(self, game: int, state: bytes, seats: int) -> list[int]: ...
+    def equity(self, scores: Sequence[int], dealer: int) -> list[int]: ...
     def view(self, game: int, state: bytes, seat: int) -> bytes: ...
     def view_play(self, game: int, view: bytes, move: int, seen: int) -> bytes: ...
     def count_worlds(self, game: int, view: bytes) -> list[int]: ...
@@ -122,7 +145,8 @@ class Backend(Protocol):
     def control(self, seconds: float = 0, iterations: int = 0, nodes: int = 0, memory: int = 0) -> Control: ...
     def perft(self, game: int, state: bytes, depth: int, control: Control) -> int | None: ...
     def rollout(self, game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals: ...
-    def so_ismcts(self, game: int, view: bytes, seed: int, control: Control) -> list[Ranked]: ...
+    def search(self, game: int, view: bytes, method: str, seed: int, memory: int) -> Search: ...
+    def policy(self, game: int, view: bytes) -> list[int]: ...
     def cuttle_solve(self, state: bytes, moves: bool, control: Control) -> CuttleSolved: ...
     def cuttle_certify(self, state: bytes, room: int, control: Control) -> list[tuple[int, int, int]]: ...
     def buck_solve(

@@ -1,13 +1,16 @@
 """The compiled core: csrc/pysearch.h over bytes. The only module that knows of the extension. Calls release the GIL."""
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 
+from pysearch import equity_table
 from pysearch._core import ffi, lib
-from pysearch.backends import BuckSolved, BuckWorth, Control, CuttleMove, CuttleSolved, Ranked, Refused, Totals
+from pysearch.backends import BuckSolved, BuckWorth, Control, CuttleMove, CuttleSolved, Found, Ranked, Refused, Totals
 
 NAME = "native"
 ONE: int = lib.PS_ONE
+_METHODS = {"ismcts": lib.PS_ISMCTS, "so-ismcts": lib.PS_SO_ISMCTS, "flat": lib.PS_FLAT, "pimc": lib.PS_PIMC}
 
 
 def _checked(code: int, sight: int = 0) -> int:
@@ -26,6 +29,31 @@ def _bytes(words: Any) -> bytes:
 
 def _like(state: bytes) -> Any:
     return _words(len(state) // 8)
+
+
+_equity_lock = Lock()
+_equity: Any = None  # the table in use: the core reads it where it is
+
+
+def _need_equity() -> None:
+    """Installs the table of match equity, once."""
+    global _equity
+    if _equity is None:
+        with _equity_lock:
+            if _equity is None:
+                table = ffi.new("uint16_t[]", 4 * lib.PS_EQUITY_STATES)
+                packed = equity_table.packed()
+                assert len(packed) == lib.PS_EQUITY_PACKED
+                lib.ps_unpack_equity(ffi.from_buffer(packed), table)
+                lib.ps_use_equity(table)
+                _equity = table
+
+
+def _valued(game: int, state: bytes) -> Any:
+    """A state for a call that asks what its ends are worth."""
+    if game == lib.PS_BUCK:
+        _need_equity()
+    return ffi.from_buffer(state)
 
 
 def isa() -> str:
@@ -71,8 +99,15 @@ def to_move(game: int, state: bytes) -> int | None:
 
 def shares(game: int, state: bytes, seats: int) -> list[int]:
     found = ffi.new("uint32_t[4]")
-    _checked(lib.ps_shares(game, ffi.from_buffer(state), found))
+    _checked(lib.ps_shares(game, _valued(game, state), found))
     return list(found)[:seats]
+
+
+def equity(scores: Sequence[int], dealer: int) -> list[int]:
+    found = ffi.new("uint32_t[4]")
+    _need_equity()
+    _checked(lib.ps_equity(ffi.new("int16_t[4]", list(scores)), dealer, found))
+    return list(found)
 
 
 def view(game: int, state: bytes, seat: int) -> bytes:
@@ -134,15 +169,43 @@ def perft(game: int, state: bytes, depth: int, control: Control) -> int | None:
 
 def rollout(game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals:
     totals = ffi.new("ps_totals *")
-    _checked(lib.ps_rollout(game, ffi.from_buffer(state), seed, first, n, _struct(control), totals))
+    _checked(lib.ps_rollout(game, _valued(game, state), seed, first, n, _struct(control), totals))
     return Totals(totals.games, totals.plies, tuple(totals.shares))
 
 
-def so_ismcts(game: int, view: bytes, seed: int, control: Control) -> list[Ranked]:
-    ranked = ffi.new("ps_ranked[]", len(moves(game, view)) or 1)
-    count = _checked(lib.ps_so_ismcts(game, ffi.from_buffer(view), seed, _struct(control), ranked))
-    found = (ranked[place] for place in range(count))
-    return [Ranked(m.move, m.visits, m.total, m.squares, tuple(m.line)[: m.length]) for m in found]
+class NativeSearch:
+    """A ps_search; freed with this object."""
+
+    def __init__(self, search: Any, moves: int) -> None:
+        self._search = ffi.gc(search, lib.ps_search_close)
+        self._moves = moves
+        self.workers: int = lib.ps_search_workers(search)
+
+    def run(self, worker: int, workers: int, control: Control) -> bool:
+        return _checked(lib.ps_search_run(self._search, worker, workers, _struct(control))) == 1
+
+    def read(self) -> Found:
+        ranked, found = ffi.new("ps_ranked[]", self._moves), ffi.new("ps_found *")
+        lib.ps_search_read(self._search, ranked, found)
+        moves = []
+        for m in ranked[0 : found.moves]:
+            moves.append(Ranked(m.move, m.visits, m.total, m.squares, tuple(m.line[0 : m.length])))
+        return Found(found.iterations, bool(found.enumerated), bool(found.exact), moves)
+
+
+def search(game: int, view: bytes, method: str, seed: int, memory: int) -> NativeSearch:
+    error = ffi.new("int *")
+    opened = lib.ps_search_open(game, _valued(game, view), _METHODS[method], seed, memory, error)
+    if not opened:
+        _checked(error[0])
+    return NativeSearch(opened, len(moves(game, view)))
+
+
+def policy(game: int, view: bytes) -> list[int]:
+    """The weights that the rules of thumb give the legal moves."""
+    weights = ffi.new("uint32_t[]", lib.PS_MAX_MOVES)
+    count = _checked(lib.ps_policy(game, ffi.from_buffer(view), weights))
+    return ffi.unpack(weights, count) if count else []
 
 
 def cuttle_solve(state: bytes, moves: bool, control: Control) -> CuttleSolved:
@@ -194,5 +257,5 @@ def _worth(worth: Any) -> BuckWorth:
 
 def buck_solve(states: bytes, n: int, objective: int, seats: int, detail: int, control: Control) -> NativeBuckBatch:
     solutions, struct = ffi.new("ps_buck_solution[]", n), _struct(control)
-    _checked(lib.ps_buck_solve(ffi.from_buffer(states), n, objective, seats, detail, struct, solutions))
+    _checked(lib.ps_buck_solve(_valued(lib.PS_BUCK, states), n, objective, seats, detail, struct, solutions))
     return NativeBuckBatch(solutions, struct.done)

@@ -58,7 +58,8 @@ def drawing(results: "list[GameBench]") -> "Table":
     for result in results:
         table.add_column(result.game, justify="right", no_wrap=True)
     for label, field in (("playouts/s", "playouts"), ("move sequences/s (perft)", "leaves"),
-                         ("search iterations/s", "iterations"), ("sampled worlds/s", "worlds")):  # fmt: skip
+                         ("iterations/s of so-ismcts", "iterations"), ("iterations/s of ismcts", "searches"),
+                         ("sampled worlds/s", "worlds")):  # fmt: skip
         rates = (getattr(result.rates, field) for result in results)
         table.add_row(label, *("-" if rate is None else f"{rate:,.0f}" for rate in rates))
     table.add_row("positions", *(str(result.positions) for result in results))

@@ -8,9 +8,10 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pysearch import equity_table
 from pysearch.cards import BUCK_DECK, Census, cards_of, mask_of, plain
 from pysearch.errors import NotationError, quote
-from pysearch.games.game import Game, Key, Result, Shape
+from pysearch.games.game import Game, Hidden, Key, Place, Result, Shape
 from pysearch.games.values import choice, each, maybe_number, number
 
 STAGES = ("order", "name", "bury", "stay", "play", "over")
@@ -239,8 +240,11 @@ def check_up(line: Line) -> None:
         raise NotationError("played", f"found {name}, expected with the dealer, who dropped, or buried")
     if line.kitty & up:
         raise NotationError("kitty", f"found {name}, expected with the dealer: it was ordered up")
-    if line.view == line.dealer and not line.played & up and line.up not in line.trick and (
-        not line.hands[line.dealer] & up and line.buried != line.up
+    if (
+        line.view == line.dealer
+        and not line.played & up
+        and line.up not in line.trick
+        and (not line.hands[line.dealer] & up and line.buried != line.up)
     ):
         raise NotationError("hands", f"{name} is nowhere, expected in the view of the dealer, who took it")
 
@@ -423,30 +427,37 @@ def check_scores(line: Line) -> None:
 def check_worlds(line: Line) -> None:
     """That some deal fits the view: the unknown cards can be spread over the places with room for them.
 
-    By Hall's theorem it is enough to look at every set of suits; the up-card counts as a suit of its own.
+    By Hall's theorem it is enough to look at every set of kinds.
     """
-    unseen = DECK.full & ~(line.played | mask_of(line.trick))
+    hidden = hidden_of(line)
+    for chosen in range(1, 32):
+        kinds = [hidden.kinds[kind] for kind in cards_of(chosen)]
+        cards = sum(cards.bit_count() for cards, _ in kinds)
+        room = sum(place.hidden for i, place in enumerate(hidden.places) if any(where >> i & 1 for _, where in kinds))
+        if cards > room:
+            suits = suits_of(chosen & 15) or NAMES[line.up]
+            raise NotationError("voids", f"no deal fits: {cards} unseen cards of {suits} have room in {room} places")
+
+
+def hidden_of(line: Line) -> Hidden:
+    """What a view leaves open: the unseen cards of each effective suit, which may be in all hands but those void in it,
+    and the up-card, where it is out of sight: with the dealer or buried (B5)."""
+    assert line.view is not None
+    unseen = DECK.full & ~(line.played | mask_of(line.trick) | (0 if line.ordered() else 1 << line.up))
     for hand in line.hands:
         unseen &= ~hand
-    if line.buried is not None:
-        unseen &= ~(1 << line.buried)
-    if not line.ordered():
-        unseen &= ~(1 << line.up)
-    counts = [0] * 5
-    for card in cards_of(unseen):
-        counts[4 if card == line.up else line.suit(card)] += 1
-    rooms = [(line.kitty_hidden, 0b01111), (line.buried_hidden, 0b11111)]
-    for seat in range(4):
-        takes = 0b01111 & ~line.voids[seat]
-        if seat == line.dealer and not line.voids[seat] >> (line.up // 6) & 1:
-            takes |= 0b10000
-        rooms.append((line.hidden[seat], takes))
-    for kinds in range(1, 32):
-        cards = sum(counts[kind] for kind in cards_of(kinds))
-        room = sum(size for size, takes in rooms if takes & kinds)
-        if cards > room:
-            suits = suits_of(kinds & 15) or NAMES[line.up]
-            raise NotationError("voids", f"no deal fits: {cards} unseen cards of {suits} have room in {room} places")
+    buried = 0 if line.buried is None else 1 << line.buried
+    places = [Place(f"seat {seat}", line.hands[seat], line.hidden[seat]) for seat in range(4) if seat != line.view]
+    places += [Place("kitty", 0, line.kitty_hidden), Place("buried", buried, line.buried_hidden)]
+    cards, where = [0] * 5, [0b11000] * 4 + [0b10000]
+    for card in cards_of(unseen & ~buried):
+        cards[4 if card == line.up else line.suit(card)] |= 1 << card
+    for i, seat in enumerate(seat for seat in range(4) if seat != line.view):
+        for suit in range(4):
+            where[suit] |= (~line.voids[seat] >> suit & 1) << i
+        if seat == line.dealer:
+            where[4] |= (~line.voids[seat] >> line.up // 6 & 1) << i
+    return Hidden(tuple(places), tuple(zip(cards, where, strict=True)))
 
 
 def suits_of(voids: int) -> str:
@@ -531,6 +542,11 @@ def view(words: bytes) -> int | None:
     return None if seat < 0 else seat
 
 
+def hidden(words: bytes) -> Hidden:
+    """What a view leaves open."""
+    return hidden_of(unpack_line(words))
+
+
 # ---------------------------------------------------------------- the end
 
 
@@ -597,6 +613,7 @@ def write_move(code: int) -> str:
 
 
 BUCK = Game(
-    name="buck_euchre", tag="buck/1", id=1, seats=4, words=9, dealer=3, equity="provisional-1", deck=DECK,
+    name="buck_euchre", tag="buck/1", id=1, seats=4, words=9, dealer=3, equity=equity_table.name(), deck=DECK,
     keys=KEYS, pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, result=result,
+    hidden=hidden,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pysearch.cards import CUTTLE_DECK, Census, cards_of, mask_of, plain
 from pysearch.errors import NotationError, quote
-from pysearch.games.game import Game, Key, Result, Shape
+from pysearch.games.game import Game, Hidden, Key, Place, Result, Shape
 from pysearch.games.values import choice, each, maybe_number, number
 
 STAGES = ("main", "counter", "take", "discard", "seven", "over")
@@ -407,6 +407,19 @@ def view(words: bytes) -> int | None:
     return None if seat < 0 else seat
 
 
+def hidden(words: bytes) -> Hidden:
+    """What a view leaves open: any card it does not name may be in the other hand or in the stock (C27)."""
+    line = read_line(unpack(words))
+    assert line.view is not None
+    other = 1 - line.view
+    alone = [card for card in (line.oneoff, line.revealed) if card is not None]
+    named = mask_of([*line.under, *line.counters, *alone]) | line.scrap | line.sevens
+    for cards in (*line.hands, *line.points, *line.perms):
+        named |= cards
+    hand = Place(f"seat {other}", line.hands[other], line.hidden[other])
+    return Hidden((hand, Place("stock", 0, line.stock_hidden)), ((DECK.full & ~named, 0b11),))
+
+
 def result(words: bytes) -> Result:
     """How a game that is over ended."""
     code: int = WORDS.unpack(words)[16] >> 6 & 3
@@ -484,4 +497,5 @@ def write_move(code: int) -> str:
 CUTTLE = Game(
     name="cuttle", tag="cuttle/1", id=0, seats=2, words=17, dealer=1, equity=None, deck=DECK, keys=KEYS,
     pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, result=result,
+    hidden=hidden,
 )  # fmt: skip

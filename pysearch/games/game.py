@@ -41,6 +41,25 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a viewer knows how many cards lie, but not all of which: `known` is the set of those he does know, `hidden`
+    the number of the others."""
+
+    name: str
+    known: int
+    hidden: int
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What a view leaves open. `kinds` are the cards it does not name, as sets of such as may lie in the same places,
+    each with those places as bits. Every way of laying them out that fills the places is a world."""
+
+    places: tuple[Place, ...]
+    kinds: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its names, its sizes, and its notation.
 
@@ -48,7 +67,8 @@ class Game:
     `dealer` who deals unless told otherwise, `equity` the name of the table that says what a match that goes on is
     worth, None where a game is the whole match. `pack` turns the values of the keys (those given) into a packed state,
     validated whole; `unpack` gives the values of all keys. Moves are 16-bit codes; `read_move` returns None for what
-    is not a move. `view` is the seat of a packed view, None of a position. `result` is of a state that is over.
+    is not a move. `view` is the seat of a packed view, None of a position. `result` is of a state that is over,
+    `hidden` of a view.
     """
 
     name: str
@@ -66,3 +86,4 @@ class Game:
     write_move: Callable[[int], str]
     view: Callable[[bytes], int | None]
     result: Callable[[bytes], Result]
+    hidden: Callable[[bytes], Hidden]

@@ -40,6 +40,7 @@ static int buck_drawn(const buck *s, const uint16_t *moves, int n, rng *r)
 #define STATE cuttle
 #define GAME(name) cuttle_##name
 #define SEATS 2
+#define OBSERVERS 2
 #define NAME "cuttle"
 #define DRAWN cuttle_drawn
 #define HIDE(move) (move)
@@ -47,23 +48,173 @@ static int buck_drawn(const buck *s, const uint16_t *moves, int n, rng *r)
 #undef STATE
 #undef GAME
 #undef SEATS
+#undef OBSERVERS
 #undef NAME
 #undef DRAWN
 #undef HIDE
 
+static int cuttle_wins_now_of_view(const cuttle *s)
+{
+    cuttle view;
+    cuttle_view(s, cuttle_to_move(s), &view);
+    return cuttle_wins_now(&view);
+}
+
+/* A sure win is a legal move that ends the game so, and the policy makes it; without one, no card laid ends it. */
+static void cuttle_sure_wins_win(const cuttle *s)
+{
+    uint16_t moves[PS_MAX_MOVES];
+    uint32_t weights[PS_MAX_MOVES];
+    const int n = cuttle_moves(s, moves), p = cuttle_turn(s);
+    int won = 0, best = 0, best_wins = 0;
+    if (cuttle_stage(s) != CUTTLE_MAIN) return;
+    cuttle_policy(s, moves, n, weights);
+    for (int i = 0; i < n; i++) {
+        cuttle next = *s;
+        const int kind = cuttle_kind(moves[i]), laid = kind == CUTTLE_POINTS || kind == CUTTLE_PERM || kind == CUTTLE_JACK;
+        if (weights[i] > weights[best]) best = i;
+        cuttle_play(&next, moves[i]);
+        const int wins = laid && cuttle_result(&next) == 1 + p;
+        if (best == i) best_wins = wins;
+        won |= wins;
+    }
+    CHECK(won == cuttle_wins_now(s));
+    CHECK(best_wins == won);
+}
+
+/* Every move of a policy playout is legal, wins are taken, and the playout is that same game. */
+static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
+{
+    cuttle s, played;
+    rng deal = rng_stream(seed, RNG_DEAL, 0), r = rng_stream(seed, RNG_PLAYOUT, 0), same = r;
+    int plies = 0;
+    cuttle_deal(&s, &deal, (int)(seed % 2), NULL);
+    played = s;
+    for (; cuttle_to_move(&s) >= 0 && plies < PS_PLY_CAP; plies++) {
+        uint16_t moves[PS_MAX_MOVES];
+        const int n = cuttle_moves(&s, moves), winner = cuttle_wins_now(&s) ? 1 + cuttle_turn(&s) : 0;
+        int legal = 0;
+        cuttle_policy_of_state_is_policy_of_view(&s);
+        CHECK(cuttle_wins_now_of_view(&s) == cuttle_wins_now(&s));
+        cuttle_sure_wins_win(&s);
+        const unsigned move = cuttle_light_move(&s, &r);
+        for (int i = 0; i < n; i++) legal += moves[i] == move;
+        CHECK(legal == 1);
+        cuttle_play(&s, move);
+        CHECK(!winner || cuttle_result(&s) == winner);
+    }
+    CHECK(cuttle_policy_playout(&played, &same, PS_PLY_CAP) == plies);
+    CHECK(!memcmp(&played, &s, sizeof s));
+}
+
+/* The same along uniform games, which reach stranger positions. */
+static void cuttle_uniform_game_keeps_the_policy(uint64_t seed)
+{
+    cuttle s;
+    rng deal = rng_stream(seed, RNG_DEAL, 0), r = rng_stream(seed, RNG_PLAYOUT, 0);
+    cuttle_deal(&s, &deal, (int)(seed % 2), NULL);
+    while (cuttle_to_move(&s) >= 0) {
+        cuttle_policy_of_state_is_policy_of_view(&s);
+        CHECK(cuttle_wins_now_of_view(&s) == cuttle_wins_now(&s));
+        cuttle_sure_wins_win(&s);
+        cuttle_play(&s, cuttle_random_move(&s, &r));
+    }
+}
+
+/* A tree made by hand: three moves, of which each visit finds some legal. A move counts as available from the visit on in which
+ * it was added, in each that finds it legal, chosen or not; and the bound of a move rests on that count alone. */
+static void availability_is_counted(void)
+{
+    static const uint16_t legal[6][3] = { { 10, 20, 0 }, { 10, 20, 0 }, { 10, 0, 0 }, { 20, 30, 0 }, { 20, 30, 0 }, { 10, 20, 30 } };
+    static const int many[6] = { 2, 2, 1, 2, 2, 3 };
+    tree t;
+    confidence conf;
+    rng r = rng_stream(1, RNG_SEARCH, 0);
+    int added, first = 0;
+    CHECK(!tree_open(&t, 1 << 20));
+    confidence_open(&conf);
+    for (int i = 0; i < 6; i++) {
+        const uint32_t child = cuttle_select(&t, 0, legal[i], many[i], &conf, &r, &added);
+        CHECK(child && added == (i < 2 || i == 3));
+        if (!i) first = t.nodes[child].move;
+        tree_visit(&t.nodes[child], PS_ONE / 2);
+    }
+    const node *n = t.nodes + t.nodes[0].children;
+    CHECK(t.nodes[0].count == 3 && n[0].move == 10 && n[1].move == 20 && n[2].move == 30);
+    CHECK(n[0].available == (first == 10 ? 4 : 3) && n[1].available == (first == 10 ? 4 : 5) && n[2].available == 3);
+
+    /* Equal visits and spreads: 10 has the better mean, 20 was seldom available and is not chosen for being rare. */
+    node *m = t.nodes + t.nodes[0].children;
+    for (int i = 0; i < 3; i++) m[i].visits = 100, m[i].spread = 0.5f, m[i].mean = i ? 0.50f : 0.52f;
+    m[0].available = m[1].available = 400, m[2].available = 400;
+    CHECK(t.nodes[cuttle_select(&t, 0, legal[5], 3, &conf, &r, &added)].move == 10);
+    m[1].available = 4000;                                 /* legal ten times as often for the same visits: neglected */
+    CHECK(t.nodes[cuttle_select(&t, 0, legal[5], 3, &conf, &r, &added)].move == 20);
+    m[2].visits = 4;
+    CHECK(t.nodes[cuttle_select(&t, 0, legal[2], 1, &conf, &r, &added)].move == 10);
+    tree_close(&t);
+}
+
 #define STATE buck
 #define GAME(name) buck_##name
 #define SEATS 4
+#define OBSERVERS 1
 #define NAME "buck_euchre"
 #define DRAWN buck_drawn
 #define HIDE(move) ((move) >> 12 == BUCK_BURIES ? (BUCK_BURIES << 12 | 63u << 6) : (move))
 #include "truths.inc"
 
+/* The move that the policy's playout makes, by its weights alone; `word` is kept by the caller between the cards of a trick. */
+static unsigned buck_policy_drawn(const buck *s, int first, uint64_t *word, rng *r)
+{
+    uint16_t moves[6];
+    uint32_t weights[6];
+    const int n = buck_moves(s, moves), left = popcount(s->hand[buck_turn(s)]);
+    int k = 0;
+    buck_policy(s, moves, n, weights);
+    if (buck_stage(s) < BUCK_PLAY) return moves[buck_policy_draw(weights, n, r)];
+    if (left == 1) return moves[0];
+    if (first || !buck_length(s)) *word = rng_word(r);
+    const uint64_t quarter = *word >> 16 * buck_length(s) & 65535;
+    if ((quarter & 15) < BUCK_STRAY) {
+        const uint32_t legal = buck_pack(buck_legal_cards(s), buck_trump(s));
+        return buck_code(BUCK_PLAYS, buck_unpack_card(lowest(buck_pick(legal, quarter)), buck_trump(s)));
+    }
+    for (int i = 1; i < n; i++)
+        if (weights[i] > weights[k]) k = i;
+    return moves[k];
+}
+
+/* From any point on, the policy's playout makes the moves that its weights and words name. */
+static void buck_policy_playout_is_the_policy(uint64_t seed)
+{
+    const int16_t scores[4] = { 25, 3, 40, 1 };
+    buck s, played;
+    rng r = rng_stream(seed, RNG_DEAL, 0), same;
+    uint64_t word = 0;
+    int plies = 0, from = -1;
+    buck_deal(&s, &r, (int)(seed % 4), scores);
+    for (int made = 0; buck_to_move(&s) >= 0; made++) {
+        if (made == (int)(seed / 4 % 27)) played = s, same = r, from = made;
+        buck_play(&s, buck_policy_drawn(&s, made == from, &word, &r));
+        plies = made + 1;
+    }
+    if (from < 0) return;
+    CHECK(buck_policy_playout(&played, &same, PS_PLY_CAP) == plies - from);
+    CHECK(!memcmp(&played, &s, sizeof s));
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t games = 2000 * (argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
+    availability_is_counted();
     cuttle_truths(games);
+    for (uint64_t seed = 0; seed < games; seed++) {
+        cuttle_policy_game_keeps_the_truths(seed);
+        if (seed % 4 == 0) cuttle_uniform_game_keeps_the_policy(seed);
+    }
     buck_truths(games);
+    for (uint64_t seed = 0; seed < 2 * games; seed++) buck_policy_playout_is_the_policy(seed);
     printf("%d passed, %d failed\n", failures ? 0 : 2, failures);
     return failures != 0;
 }

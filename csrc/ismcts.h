@@ -1,0 +1,140 @@
+/* Template: the default search with hidden information.
+ *
+ * Information set Monte-Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
+ * In Cuttle with multiple observers (their section VII): each seat has a tree of its own, whose edges are what that seat sees.
+ * A move that all see is one edge in each tree; a card that comes out of the stock is one more edge for those who see it, so
+ * a draw is a single edge for the other seat. A seat decides in its own tree. Buck Euchre has one tree: after the deal every
+ * move is public. Rewards are booked for the seat that chose, each for itself (max^n); nothing changes sign by depth.
+ *
+ * What differs from the plain search (so_ismcts.h) was kept because it won matches:
+ * - leaves are played out by the game's policy instead of uniformly, and a win at hand in Cuttle is taken;
+ * - a node gets children once it has been visited ISMCTS_RIPE times. Before that the playout decides there: the policy plays
+ *   better than a handful of visits;
+ * - other seats move by the weights of the policy, which looks at what a seat knows, until their node has been visited
+ *   ISMCTS_TRUST times: a young node of theirs is the average over hands that they would tell apart;
+ * - the j-th visit of every move at the root is made in the same world with the same random numbers, those of stream j, so
+ *   moves are compared like with like;
+ * - at the root a move's mean is shrunk towards a prior as if it had been visited ISMCTS_PRIOR times more: the mean of all
+ *   moves, less ISMCTS_DOUBT spreads for each halving of the weight that the policy gives the move. */
+
+#define ISMCTS_C 0.8f
+#define ISMCTS_RIPE 64
+#define ISMCTS_TRUST 1024
+#define ISMCTS_PRIOR 256.0f
+#define ISMCTS_DOUBT 0.02f
+#define ISMCTS_CHANCE (15 << 12)     /* kind of the edges that are cards come in sight */
+#define NOWHERE UINT32_MAX           /* where an observer is whose tree is full */
+
+/* Puts the moves of the root into a tree. Without room for all of them the search goes on with those there are. */
+static void GAME(root_open)(const GAME(search) *search, tree *t)
+{
+    for (int i = 0; i < search->count; i++) tree_add(t, 0, (unsigned)i, search->moves[i].move);
+}
+
+/* The move of the root to visit next. */
+static uint32_t GAME(root_select)(const GAME(search) *search, const tree *t)
+{
+    const node *const first = t->nodes + t->nodes[0].children;
+    const int count = t->nodes[0].count;
+    float spread = 0, best_score = 0;
+    uint64_t total = 0, visits = 0;
+    int best = 0;
+    for (int i = 0; i < count; i++) {
+        spread += first[i].visits ? first[i].spread : 0.5f;
+        total += first[i].total;
+        visits += first[i].visits;
+    }
+    spread /= (float)count;
+    const float mean = visits ? (float)((double)total / ((double)visits * PS_ONE)) : 0.5f;
+    const float width = ISMCTS_C * spread * search->conf.root[confidence_slot((uint32_t)visits + 1)];
+    for (int i = 0; i < count; i++) {
+        const float n = (float)first[i].visits, prior = mean - spread * search->doubt[i];
+        const float value = (n * first[i].mean + ISMCTS_PRIOR * prior) / (n + ISMCTS_PRIOR);
+        const float score = value + width / sqrtf(n + 0.5f);
+        if (i && score <= best_score) continue;
+        best = i;
+        best_score = score;
+    }
+    return t->nodes[0].children + (uint32_t)best;
+}
+
+/* Goes down an edge that was not chosen here. */
+static void GAME(pass_edge)(tree *t, uint32_t *at, uint16_t edge)
+{
+    if (*at == NOWHERE) return;
+    const uint32_t child = tree_reach(t, *at, edge);
+    if (child) t->nodes[child].visits++;
+    *at = child ? child : NOWHERE;
+}
+
+/* The child of one of the moves, drawn by the weights of the policy; 0 when the tree is full. */
+static uint32_t GAME(policy_child)(tree *t, uint32_t parent, const STATE *s, const uint16_t *moves, int n, rng *r)
+{
+    uint32_t weights[PS_MAX_MOVES], sum = 0;
+    int k = 0;
+    GAME(policy)(s, moves, n, weights);
+    for (int i = 0; i < n; i++) sum += weights[i];
+    for (uint32_t x = rng_below(r, sum); x >= weights[k]; k++) x -= weights[k];
+    const uint32_t child = tree_reach(t, parent, moves[k]);
+    if (child) t->nodes[child].available++;
+    return child;
+}
+
+/* The move of `chose` is made: every other observer follows it in his tree, and all follow the
+ * cards that they see come out of the stock. */
+static void GAME(observe)(tree *trees, uint32_t at[OBSERVERS], int chose, uint16_t move, const STATE *before, const STATE *after)
+{
+    for (int o = 0; o < OBSERVERS; o++) {
+        if (o != chose) GAME(pass_edge)(&trees[o], &at[o], move);
+        for (uint64_t c = GAME(sighted)(before, after, o); c; c &= c - 1)
+            GAME(pass_edge)(&trees[o], &at[o], (uint16_t)(ISMCTS_CHANCE | lowest(c)));
+    }
+}
+
+/* Iteration number i, in its set of trees. Returns the number of nodes visited. */
+static uint64_t GAME(ismcts)(GAME(search) *search, uint64_t i)
+{
+    STATE s;
+    uint16_t moves[PS_MAX_MOVES];
+    uint32_t path[PS_PLY_CAP], at[OBSERVERS] = { 0 }, shares[SEATS];
+    uint8_t chooser[PS_PLY_CAP];
+    int depth = 0, mover = search->seat, added;
+    const uint64_t sets = (uint64_t)search->sets, set = i % sets;
+    tree *const trees = search->trees + OBSERVERS * set;
+    tree *const root = &trees[mover % OBSERVERS];
+    if (!root->nodes[0].count) GAME(root_open)(search, root);
+
+    uint32_t child = GAME(root_select)(search, root);
+    const uint64_t stream = root->nodes[child].visits * sets + set;
+    rng deal = rng_stream(search->seed, RNG_WORLD, stream), r = rng_stream(search->seed, RNG_SEARCH, stream);
+    GAME(worlds_draw)(&search->worlds, &deal, &s);
+    while (child && depth < PS_PLY_CAP) {
+        const int own = mover % OBSERVERS;
+        const STATE before = s;
+        const uint16_t move = trees[own].nodes[child].move;
+        GAME(play)(&s, move);
+        chooser[depth] = (uint8_t)mover;
+        path[depth++] = at[own] = child;
+        GAME(observe)(trees, at, own, move, &before, &s);
+
+        mover = GAME(to_move)(&s);
+        if (mover < 0) break;
+        tree *const t = &trees[mover % OBSERVERS];
+        const uint32_t here = at[mover % OBSERVERS];
+        if (here == NOWHERE || t->nodes[here].visits < ISMCTS_RIPE) break;
+        const int n = GAME(moves)(&s, moves);
+        if (mover != search->seat && t->nodes[here].visits < ISMCTS_TRUST)
+            child = GAME(policy_child)(t, here, &s, moves, n, &r);
+        else child = GAME(select)(t, here, moves, n, &search->conf, &r, &added);
+    }
+    GAME(leaf)(&s, &r, PS_PLY_CAP - depth, shares);
+    for (int d = 0; d < depth; d++)
+        tree_visit(&trees[chooser[d] % OBSERVERS].nodes[path[d]], shares[chooser[d]]);
+    return (uint64_t)depth + 1;
+}
+
+#undef ISMCTS_C
+#undef ISMCTS_RIPE
+#undef ISMCTS_TRUST
+#undef ISMCTS_PRIOR
+#undef NOWHERE
