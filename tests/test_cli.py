@@ -64,11 +64,11 @@ def test_start_up_imports_nothing_heavy() -> None:
 def test_help_names_every_verb() -> None:
     for arguments in ([], ["--help"], ["-h"]):
         text = output(*arguments)
-        for verb in ("analyze", "bench", "deal", "perft", "show"):
+        for verb in ("analyze", "bench", "deal", "match", "perft", "show"):
             assert verb in text
 
 
-@pytest.mark.parametrize("verb", ["analyze", "bench", "deal", "perft", "show"])
+@pytest.mark.parametrize("verb", ["analyze", "bench", "deal", "match", "perft", "show"])
 def test_each_verb_has_help(verb: str) -> None:
     assert output(verb, "--help").startswith(f"Usage: pysearch {verb}")
 
@@ -98,6 +98,27 @@ def test_a_position_is_analysed_as_its_view(game: str) -> None:
     options = ("--iterations", "200", "--json")
     whole = output("analyze", str(position), *options)
     assert whole == output("analyze", str(position.view(position.to_move)), *options)
+
+
+@pytest.mark.parametrize("game", list(VIEWS))
+def test_analyze_explains(game: str) -> None:
+    options = ("--iterations", "300", "--seed", "5", "--explain", "--worlds", "12")
+    plain = json.loads(output("analyze", VIEWS[game], *options[:4], "--json"))
+    text = output("analyze", VIEWS[game], *options, "--json")
+    assert text == output("analyze", VIEWS[game], *options, "--json")
+    document = json.loads(text)
+    why = document.pop("explain")
+    assert document == plain
+    assert why["worlds"] == 12
+    assert {move["move"] for move in why["moves"]} == {move["move"] for move in plain["moves"]}
+    assert all(len(card["chances"]) == len(why["places"]) for card in why["cards"])
+    drawn = output("analyze", VIEWS[game], *options, COLUMNS="80")
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert "with open cards, in 12 worlds" in drawn
+    below = drawn.split("cards out of sight:")[1]
+    assert all(card["card"] in below for card in why["cards"])
+    assert "worlds" in complaint("analyze", VIEWS[game], "--iterations", "10", "--worlds", "3")
+    assert "worlds" in complaint("analyze", VIEWS[game], "--iterations", "10", "--explain", "--worlds", "0")
 
 
 @pytest.mark.parametrize("game", VIEWS)
@@ -176,6 +197,21 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
     assert all(rate > 0 for rates in document["rates"].values() for rate in rates.values())
 
 
+@pytest.mark.parametrize("game", VIEWS)
+def test_match_is_the_match_of_the_library(game: str, tmp_path: Path) -> None:
+    arguments = ("match", "so-ismcts", "random", "--game", game, "--games", "8", "--iterations", "20", "--seed", "4")
+    wanted = pysearch.match("so-ismcts", "random", game, 8, pysearch.Limit(iterations=20), seed=4, sprt=(0, 10))
+    document = output(*arguments, "--sprt", "0", "10", "--out", str(tmp_path / "record"), "--jobs", "2", "--json")
+    assert json.loads(document) == wanted.to_dict()
+    assert {"schema", "game", "share", "interval", "sprt"} <= wanted.to_dict().keys()
+    text = output(*arguments)
+    assert f"{wanted.share:.2%}" in text
+    assert "8 games" in text
+    assert ("won " in text) == (game == "cuttle")
+    timed = json.loads(output(*arguments, "--timing", "--json"))
+    assert timed["moves"][0]["seconds"] > 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -192,7 +228,7 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
         (["analyze", CUTTLE, "--seconds", "soon"], "seconds: found 'soon'"),
         (["analyze", CUTTLE, "--seconds", "-1"], "seconds"),
         (["analyze", CUTTLE, "--seconds", "nan"], "seconds"),
-        (["analyze", CUTTLE, "--iterations", "0"], "iterations"),
+        (["analyze", CUTTLE, "--iterations", "-1"], "iterations"),
         (["analyze", CUTTLE, "--iterations", "10", "--seed", "x"], "seed: found 'x'"),
         (["analyze", CUTTLE, "--iterations", "10", "--seed", "-1"], "seed"),
         (["analyze", CUTTLE, "--iterations", "10", "--threads", "0"], "threads"),
@@ -209,6 +245,18 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
         (["show", CUTTLE, "--view", "0"], "view: found 0"),
         (["show", "two.txt", "two.txt"], "expected one file"),
         (["show", "-", "-"], "expected one file"),
+        (["match", "random", "random", "--games", "2"], "game: left out"),
+        (["match", "random", "random", "--game", "cuttle"], "games: left out"),
+        (["match", "random", "--game", "cuttle", "--games", "2"], "b: left out"),
+        (["match", "nobody", "random", "--game", "cuttle", "--games", "2"], "a: found 'nobody'"),
+        (["match", "random", "random:iterations=5", "--game", "cuttle", "--games", "2"], "b: found"),
+        (["match", "random", "ismcts", "--game", "cuttle", "--games", "2"], "limit: found none for ismcts"),
+        (["match", "random", "random", "--game", "chess", "--games", "2"], "game: found 'chess'"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "few"], "games: found 'few'"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--jobs", "0"], "jobs"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--sprt", "9", "0"], "sprt"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--scores", "1/2/3/4"], "scores"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--out", "."], "out: cannot write"),
         (["perft", CUTTLE, "1"], "position"),
         (["perft", CUTTLE], "depth: found 'cuttle/1"),
         (["perft", "3"], "position: left out"),

@@ -12,7 +12,7 @@ from pysearch.cli.source import Entry, position_argument, read_entries, real, wh
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pysearch import Analysis
+    from pysearch import Analysis, Explanation
 
 SECONDS = 1.0
 WITH_BAR, WITH_LINE = 80, 50  # characters that a screen must have for these columns
@@ -31,6 +31,8 @@ ROWS = 20  # of the drawn table, unless --top asks for more; JSON has every move
               help="Threads to search with.")  # fmt: skip
 @click.option("--top", type=whole("top"), metavar="K", help="Show the best K moves only.")
 @click.option("--method", default="ismcts", show_default=True, metavar="M", help="Way of searching.")
+@click.option("--explain", is_flag=True, help="Say what the moves are worth with open cards, and where cards may be.")
+@click.option("--worlds", type=whole("worlds"), metavar="N", help="Worlds that --explain looks at.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     words: tuple[str, ...],
@@ -40,6 +42,8 @@ def command(
     threads: int,
     top: int | None,
     method: str,
+    explain: bool,
+    worlds: int | None,
     as_json: bool,
 ) -> None:
     """Rank the moves of the seat to move in the position POS, from what that seat knows.
@@ -48,6 +52,8 @@ def command(
     """
     if seconds is None and iterations is None:
         seconds = SECONDS
+    if worlds is not None and not explain:
+        raise click.UsageError("worlds: given without --explain")
     limit = Limit(seconds=seconds, iterations=iterations)
     entries = read_entries(words)
     if as_json and len(entries) > 1:
@@ -55,16 +61,22 @@ def command(
     for number, entry in enumerate(entries):
         if number:
             write("")
-        interrupted = False
+        interrupted, why = False, None
         try:
             with progress_line("iterations") as progress:
                 result = pysearch.analyze(entry.position, limit, seed, threads, top, method, progress)
         except pysearch.Interrupted as stop:
             result, interrupted = stop.result, True
+        if explain and not interrupted:
+            try:
+                with progress_line("worlds") as progress:
+                    why = pysearch.explain(entry.position, None, seed, worlds, progress)
+            except KeyboardInterrupt as stop:
+                why, interrupted = getattr(stop, "result", None), True
         if as_json:
-            write_json(result.to_dict())
+            write_json(result.to_dict() | ({"explain": why.to_dict()} if why else {}))
         else:
-            draw(*drawing(entry, result, top))
+            draw(*drawing(entry, result, top), *(reasons(why, top) if why else ()))
         if interrupted:
             raise KeyboardInterrupt
 
@@ -105,3 +117,36 @@ def drawing(entry: Entry, result: "Analysis", top: int | None) -> list["Renderab
     foot.append(one_line(f"best: {' '.join(result.moves[0].line)}"))
     foot.append(f"{result.iterations:,} iterations of {result.method}, seed {result.seed}")
     return [*draw_position(pysearch.parse(result.position), entry.title), "", table, "", *foot]
+
+
+def reasons(why: "Explanation", top: int | None) -> list["RenderableType"]:
+    """The moves with open cards, and the cards that are not in sight."""
+    from rich.table import Table
+
+    from pysearch.cli.table import cards
+
+    moves = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    moves.add_column("move", style="bold", no_wrap=True)
+    for name in ("value", "error", "ahead", "best"):
+        moves.add_column(name, justify="right", no_wrap=True)
+    shown = why.moves[: top or ROWS]
+    for row in shown:
+        error = "" if row.stderr is None else f"±{row.stderr:.1%}"
+        moves.add_row(row.move, f"{row.value:.1%}", error, f"{row.ahead:.0%}", f"{row.best:.0%}")
+    rest = len(why.moves) - len(shown)
+    error = "" if why.stderr is None else f" ±{why.stderr:.1%}"
+    foot: list[RenderableType] = [f"and {rest} more moves"] if rest else []
+    foot.append(one_line(f"to see all cards would be worth {why.price:.1%}{error}; ahead: above {why.level:.1%}"))
+
+    # Cards that may lie in the same places share a row.
+    rows: dict[tuple[float, ...], list[str]] = {}
+    for card in why.cards:
+        rows.setdefault(card.chances, []).append(card.card)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("cards")
+    for place in why.places:
+        table.add_column(place, justify="right", no_wrap=True)
+    for chances, names in rows.items():
+        table.add_row(cards("".join(names)), *(f"{chance:.0%}" if chance else "-" for chance in chances))
+    worlds = "1 world" if why.worlds == 1 else f"{why.worlds:,} worlds"
+    return ["", f"with open cards, in {worlds}:", moves, *foot, "", "cards out of sight:", table]
