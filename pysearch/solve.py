@@ -249,10 +249,9 @@ def _check_objective(game: str, objective: str, seats: Sequence[int] | None) -> 
 # ---------------------------------------------------------------- Cuttle
 
 
-def _solve_cuttle(
-    wanted: Sequence[Position], limit: Limit, threads: int, moves: bool, progress: Progress
-) -> Solutions:
+def _solve_cuttle(wanted: Sequence[Position], limit: Limit, threads: int, moves: bool, progress: Progress) -> Solutions:
     core = select()
+
     def one(number: int, control: Control) -> CuttleSolved:
         try:
             return core.cuttle_solve(wanted[number].words, moves, control)

@@ -16,9 +16,7 @@ from pysearch.games import GAMES
 CASES = Path(__file__).with_name("cases")
 NASTY: dict[str, Callable[[random.Random], State]] = {"cuttle": nasty_cuttle, "buck_euchre": nasty_buck}
 
-CUTTLE_VIEW = (
-    "cuttle/1 hands=8DX4/5HJCKS points=TH+JD/4C9S perms=-/QH scrap=AC2S3D stock=X36 known=8D/KS turn=1 view=1"
-)
+CUTTLE_VIEW = "cuttle/1 hands=8DX4/5HJCKS points=TH+JD/4C9S perms=-/QH scrap=AC2S3D stock=X36 known=8D/KS turn=1 view=1"
 BUCK_VIEW = (
     "buck/1 hands=X4/KD9HJHAHTS/X5/X5 up=QH kitty=X3 buried=X1 dealer=3 turn=1 stage=play trump=H maker=1 trick=QS"
     " view=1"
