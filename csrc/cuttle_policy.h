@@ -8,7 +8,8 @@
  * The weight of a move falls by half for every CUTTLE_HALF tenths that it scores below the best.
  *
  * The playout is not a draw from these weights, which would take a list of moves: it takes wins, answers what would win
- * next, and else picks a kind of move by a few fixed odds and the best card for it. */
+ * next, and else picks a kind of move by a few fixed odds and the best card for it. It plays a complete state and is free to
+ * look at both hands; so is the estimate, which stands in for the rest of a playout that is cut off. */
 #ifndef PYSEARCH_CUTTLE_POLICY_H
 #define PYSEARCH_CUTTLE_POLICY_H
 
@@ -46,22 +47,20 @@ static inline unsigned cuttle_lay(const cuttle *s, int card)
 
 /* ---- scores ---- */
 
-#ifndef CUTTLE_TUNED
 /* Tenths of a point, found by self-play of the heaviest move. */
-static const int16_t cuttle_card_worth[13] = { 30, 50, 30, 30, 40, 30, 40, 45, 50, 55, 60, 40, 70 };
+static const int16_t cuttle_card_worth[13] = { 51, 75, 30, 17, 11, 70, 31, 45, 50, 85, 83, 23, 39 };
 enum {
-    CUTTLE_WORTH_DRAW = 38,      /* a card out of the stock */
-    CUTTLE_WORTH_KING = 40,      /* beyond what it takes off the goal */
-    CUTTLE_WORTH_QUEEN = 30,
+    CUTTLE_WORTH_DRAW = 42,      /* a card out of the stock */
+    CUTTLE_WORTH_KING = 21,      /* beyond what it takes off the goal */
+    CUTTLE_WORTH_QUEEN = 66,
     CUTTLE_WORTH_GLASSES = 20,
-    CUTTLE_WORTH_NEXT = 300,     /* a sure win in the turn that comes */
-    CUTTLE_WORTH_LATER = 60,     /* a card that wins in the turn after it, unless that is answered */
-    CUTTLE_WORTH_SEVEN = 70,     /* what a seven turns up */
-    CUTTLE_WORTH_LOST = 25,      /* each card that a four takes */
-    CUTTLE_WORTH_BACK = 30,      /* a permanent that a nine returns to the opponent's hand */
-    CUTTLE_ANSWERED = 192        /* how often a two that is there answers, in 256 */
+    CUTTLE_WORTH_NEXT = 916,     /* a sure win in the turn that comes */
+    CUTTLE_WORTH_LATER = 46,     /* a card that wins in the turn after it, unless that is answered */
+    CUTTLE_WORTH_SEVEN = 43,     /* what a seven turns up */
+    CUTTLE_WORTH_LOST = 34,      /* each card that a four takes */
+    CUTTLE_WORTH_BACK = 144,      /* a permanent that a nine returns to the opponent's hand */
+    CUTTLE_ANSWERED = 55        /* how often a two that is there answers, in 256 */
 };
-#endif
 enum { CUTTLE_WIN = 20000, CUTTLE_HALF = 12 };
 
 /* What a seat knows of the other's hand. */
@@ -223,12 +222,10 @@ static inline void cuttle_policy(const cuttle *s, const uint16_t *moves, int n, 
 /* Odds of the kinds of an ordinary turn, in the order below; the second row when the opponent is about to win. */
 enum { LIGHT_DRAW, LIGHT_POINTS, LIGHT_KING, LIGHT_QUEEN, LIGHT_GLASSES, LIGHT_SCUTTLE, LIGHT_ACE, LIGHT_THREE, LIGHT_FOUR,
        LIGHT_FIVE, LIGHT_SIX, LIGHT_SEVEN, LIGHT_AIMED, LIGHT_JACK, LIGHT_KINDS };
-#ifndef CUTTLE_TUNED
 static const uint8_t cuttle_light_odds[2][LIGHT_KINDS] = {
-    { 5, 8, 12, 3, 2, 6, 8, 2, 2, 3, 6, 3, 6, 8 },
-    { 1, 1, 2, 1, 1, 24, 24, 1, 3, 1, 16, 2, 16, 24 },
+    { 11, 15, 58, 58, 1, 1, 8, 2, 1, 58, 1, 1, 1, 19 },
+    { 1, 1, 1, 1, 1, 60, 60, 1, 3, 1, 60, 1, 4, 60 },
 };
-#endif
 
 /* One of 0...n-1, the higher ones more often: the greater of two. */
 static inline unsigned cuttle_light_high(rng *r, int n)
@@ -292,6 +289,14 @@ static inline unsigned cuttle_light_answers(const cuttle *s)
     }
 }
 
+/* A card to part with. */
+static inline int cuttle_light_drop(uint64_t hand, rng *r)
+{
+    const uint64_t poor = hand & (CUTTLE_RANK(RANK_3) | CUTTLE_RANK(RANK_4) | CUTTLE_RANK(RANK_5) | CUTTLE_RANK(RANK_Q));
+    const uint64_t from = poor ? poor : hand;
+    return nth_bit(from, rng_below(r, (uint32_t)popcount(from)));
+}
+
 static inline unsigned cuttle_light_move(const cuttle *s, rng *r)
 {
     switch (cuttle_stage(s)) {
@@ -304,8 +309,8 @@ static inline unsigned cuttle_light_move(const cuttle *s, rng *r)
         return cuttle_code(CUTTLE_TAKES, nth_bit(s->scrap, cuttle_light_high(r, popcount(s->scrap))), 0);
     case CUTTLE_DISCARD: {
         const uint64_t hand = s->hand[!cuttle_turn(s)];
-        const unsigned n = (unsigned)popcount(hand), a = rng_below(r, n), b = (a + 1 + rng_below(r, n - 1)) % n;
-        return cuttle_code(CUTTLE_DISCARDS, nth_bit(hand, a < b ? a : b), nth_bit(hand, a < b ? b : a)); }
+        const int a = cuttle_light_drop(hand, r), b = cuttle_light_drop(hand ^ BIT(a), r);
+        return cuttle_code(CUTTLE_DISCARDS, a < b ? a : b, a < b ? b : a); }
     default: {
         uint16_t moves[PS_MAX_MOVES];
         const int n = cuttle_moves(s, moves);
@@ -320,6 +325,58 @@ static inline int cuttle_policy_playout(cuttle *s, rng *r, int cap)
     int plies = 0;
     for (; plies < cap && cuttle_stage(s) != CUTTLE_OVER; plies++) cuttle_play(s, cuttle_light_move(s, r));
     return plies;
+}
+
+/* ---- estimate ---- */
+
+/* What p has, in 1/64 of the logarithm of odds: all that a complete state shows. Fitted (logistic regression) to the results
+ * of games that this policy played against itself. */
+static inline int cuttle_standing(const cuttle *s, int p)
+{
+    static const int8_t held[12] = { 54, 72, 21, 29, 40, 47, 36, 45, 48, 67, 24, 0 };
+    const uint64_t hand = s->hand[p], perms = s->perms[p];
+    const int need = cuttle_goal(s, p) - cuttle_sum(s->points[p]);
+    int sum = -6 * need + 18 * (need <= 10) + 30 * popcount(s->points[p]) + 40 * popcount(perms & CUTTLE_RANK(RANK_K))
+            + 33 * cuttle_has_queen(s, p) + 45 * popcount(perms & CUTTLE_RANK(RANK_8)) + 37 * popcount(hand & CUTTLE_RANK(RANK_K))
+            + 58 * !cuttle_has_queen(s, !p) * popcount(hand & CUTTLE_RANK(RANK_J));
+    for (int rank = 0; rank < 12; rank++) sum += held[rank] * popcount(hand & CUTTLE_RANK(rank));
+    return sum;
+}
+
+/* Plays light moves, in place, `plies` of them and on to the next ordinary turn, where an estimate makes sense; at most
+ * `cap`. Returns the number of plies. */
+static inline int cuttle_policy_leaf(cuttle *s, rng *r, int plies, int cap)
+{
+    int made = 0;
+    for (; made < cap && cuttle_stage(s) != CUTTLE_OVER && (made < plies || cuttle_stage(s) != CUTTLE_MAIN); made++)
+        cuttle_play(s, cuttle_light_move(s, r));
+    return made;
+}
+
+/* The shares of the win that a complete state promises: those of the result when it is over, a whole one for a sure win,
+ * else an estimate for an ordinary turn that begins. */
+static inline void cuttle_estimate(const cuttle *s, uint32_t shares[2])
+{
+    static const uint16_t logistic[49] = {   /* PS_ONE / (1 + exp(-i / 8)) */
+        32760, 34805, 36834, 38832, 40784, 42677, 44500, 46243, 47899, 49462,
+        50929, 52297, 53567, 54741, 55820, 56808, 57710, 58530, 59273, 59944,
+        60550, 61094, 61583, 62021, 62413, 62762, 63074, 63352, 63599, 63819,
+        64015, 64188, 64342, 64478, 64599, 64705, 64800, 64884, 64958, 65024,
+        65081, 65133, 65178, 65218, 65253, 65285, 65312, 65336, 65358 };
+    const int p = cuttle_turn(s);
+    if (cuttle_stage(s) == CUTTLE_OVER) {
+        cuttle_shares(s, shares);
+        return;
+    }
+    shares[p] = PS_ONE;
+    if (!cuttle_wins_now(s)) {
+        const int odds = cuttle_standing(s, p) - cuttle_standing(s, !p) + 25
+                       - 13 * ((s->hand[!p] & cuttle_winners(s, !p)) != 0);
+        const int size = odds < 0 ? -odds : odds, i = size < 383 ? size >> 3 : 47, rest = size < 383 ? size & 7 : 7;
+        const uint32_t share = (logistic[i] * (uint32_t)(8 - rest) + logistic[i + 1] * (uint32_t)rest) / 8;
+        shares[p] = odds < 0 ? PS_ONE - share : share;
+    }
+    shares[!p] = PS_ONE - shares[p];
 }
 
 #endif

@@ -87,6 +87,7 @@ static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
 {
     cuttle s, played;
     rng deal = rng_stream(seed, RNG_DEAL, 0), r = rng_stream(seed, RNG_PLAYOUT, 0), same = r;
+    uint32_t shares[2], exact[2];
     int plies = 0;
     cuttle_deal(&s, &deal, (int)(seed % 2), NULL);
     played = s;
@@ -97,6 +98,13 @@ static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
         cuttle_policy_of_state_is_policy_of_view(&s);
         CHECK(cuttle_wins_now_of_view(&s) == cuttle_wins_now(&s));
         cuttle_sure_wins_win(&s);
+        cuttle_estimate(&s, shares);
+        CHECK(shares[0] <= PS_ONE && shares[0] + shares[1] == PS_ONE);
+        CHECK(!winner || shares[winner - 1] == PS_ONE);
+        cuttle leaf = s;
+        rng r_leaf = r;
+        CHECK(cuttle_policy_leaf(&leaf, &r_leaf, 2, PS_PLY_CAP) >= (cuttle_stage(&leaf) == CUTTLE_OVER ? 1 : 2));
+        CHECK(cuttle_stage(&leaf) == CUTTLE_MAIN || cuttle_stage(&leaf) == CUTTLE_OVER);
         const unsigned move = cuttle_light_move(&s, &r);
         for (int i = 0; i < n; i++) legal += moves[i] == move;
         CHECK(legal == 1);
@@ -104,6 +112,9 @@ static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
         CHECK(!winner || cuttle_result(&s) == winner);
     }
     CHECK(cuttle_policy_playout(&played, &same, PS_PLY_CAP) == plies);
+    cuttle_estimate(&s, shares);
+    cuttle_shares(&s, exact);
+    CHECK(cuttle_result(&s) == 0 || (shares[0] == exact[0] && shares[1] == exact[1]));
     CHECK(!memcmp(&played, &s, sizeof s));
 }
 
