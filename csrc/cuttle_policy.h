@@ -230,9 +230,8 @@ static const uint8_t cuttle_light_odds[2][LIGHT_KINDS] = {
 /* One of 0...n-1, the higher ones more often: the greater of two. */
 static inline unsigned cuttle_light_high(rng *r, int n)
 {
-    const uint64_t word = rng_word(r);
-    const unsigned a = (unsigned)((word >> 32) * (unsigned)n >> 32), b = (unsigned)((uint64_t)(uint32_t)word * (unsigned)n >> 32);
-    return a > b ? a : b;
+    const uint64_t word = rng_word(r), a = word >> 32, b = (uint32_t)word;
+    return (unsigned)((a > b ? a : b) * (unsigned)n >> 32);
 }
 
 static inline unsigned cuttle_light_turn(const cuttle *s, rng *r)
@@ -250,7 +249,8 @@ static inline unsigned cuttle_light_turn(const cuttle *s, rng *r)
         1, numbers != 0, (hand & CUTTLE_RANK(RANK_K)) != 0, (hand & CUTTLE_RANK(RANK_Q)) != 0,
         (hand & CUTTLE_RANK(RANK_8)) != 0, under != 0, (hand & CUTTLE_RANK(RANK_A)) && behind,
         (hand & CUTTLE_RANK(RANK_3)) && s->scrap, (hand & CUTTLE_RANK(RANK_4)) && s->hand[!p],
-        (hand & CUTTLE_RANK(RANK_5)) && stock, (hand & CUTTLE_RANK(RANK_6)) && popcount(s->perms[!p]) > popcount(s->perms[p]),
+        (hand & CUTTLE_RANK(RANK_5)) && stock,
+        (hand & CUTTLE_RANK(RANK_6)) && popcount(s->perms[!p]) > popcount(s->perms[p]),
         (hand & CUTTLE_RANK(RANK_7)) && stock, (hand & CUTTLE_AIMING) && aims, (hand & CUTTLE_RANK(RANK_J)) && loot };
     unsigned sums[LIGHT_KINDS], sum = 0, kind = 0;
     for (int i = 0; i < LIGHT_KINDS; i++) sums[i] = sum += has[i] * odds[i];
@@ -337,7 +337,8 @@ static inline int cuttle_standing(const cuttle *s, int p)
     const uint64_t hand = s->hand[p], perms = s->perms[p];
     const int need = cuttle_goal(s, p) - cuttle_sum(s->points[p]);
     int sum = -6 * need + 18 * (need <= 10) + 30 * popcount(s->points[p]) + 40 * popcount(perms & CUTTLE_RANK(RANK_K))
-            + 33 * cuttle_has_queen(s, p) + 45 * popcount(perms & CUTTLE_RANK(RANK_8)) + 37 * popcount(hand & CUTTLE_RANK(RANK_K))
+            + 33 * cuttle_has_queen(s, p) + 45 * popcount(perms & CUTTLE_RANK(RANK_8))
+            + 37 * popcount(hand & CUTTLE_RANK(RANK_K))
             + 58 * !cuttle_has_queen(s, !p) * popcount(hand & CUTTLE_RANK(RANK_J));
     for (int rank = 0; rank < 12; rank++) sum += held[rank] * popcount(hand & CUTTLE_RANK(rank));
     return sum;
