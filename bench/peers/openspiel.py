@@ -1,0 +1,185 @@
+"""Search and random playouts beside OpenSpiel's euchre: its ISMCTSBot and its RandomRolloutEvaluator, both C++.
+
+The play of Buck Euchre with all four in is the play of euchre: same cards, bowers, tricks; only the score differs. Each
+node is the same deal, bury and plays in both, and legal cards and players are compared all the way before anything is
+timed. The seat to move searches. A simulation is what an iteration of so-ismcts is: a world drawn afresh, at most one
+new node, one random playout. The default search does other work, see csrc/ismcts.h. OpenSpiel's worlds are not uniform:
+the dealer's buried card is the true one, and hands can contradict an earlier failure to follow.
+
+Figures are per second of CPU time of one thread, all nodes of a kind together, medians over passes in which the engines
+take turns. OpenSpiel is measured at several numbers of simulations a step, and the fastest one is the measure of all.
+Its playouts are taken out of a bot of two simulations, each of PLAYOUTS playouts in one world, the second a card later.
+
+usage: python bench/peers/openspiel.py [nodes of each kind [passes]]
+"""
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+import pysearch
+from pysearch.cli.version import version_text
+
+ITERATIONS = 200_000
+STEPS = 200, 1_000, 5_000  # simulations a step: OpenSpiel slows down as its tree grows
+SIMULATIONS = 10_000  # of each node and pass
+PLAYOUTS = 2_000
+OUR_PLAYOUTS = 1_000_000
+SUITS = "CDHS"
+CARDS = [rank + suit for rank in "9TJQKA" for suit in SUITS]  # by OpenSpiel's number
+ORDER, WITH_PARTNER = 25, 30  # OpenSpiel's actions: clubs as trumps, the other suits behind it; all four play
+DEALER = 3  # his left orders, and leads
+
+
+class Node(NamedTuple):
+    ours: pysearch.Position
+    theirs: Any = None  # Cuttle has no peer
+
+
+class Measure(NamedTuple):
+    """`work` on a node, and how much it does there."""
+
+    node: str
+    engine: str
+    work: Callable[[Node], int]
+
+
+def buck_node(rng: random.Random, plays: int) -> Node:
+    """The same deal in both, everybody in, after so many random plays: a node with a choice."""
+    while True:
+        pos = pysearch.deal("buck_euchre", seed=rng.randrange(1 << 32), dealer=DEALER)
+        fields = pos.to_dict()
+        if fields["up"][1] == "C":
+            continue  # trumps at once
+        state = pyspiel.load_game("euchre").new_initial_state()
+        hands = [fields["hands"][(DEALER + i) % 4] for i in range(4)]
+        dealt = [hands[i % 4][i // 4] for i in range(20)]
+        for action in (DEALER, *(CARDS.index(card) for card in dealt), CARDS.index(fields["up"])):
+            state.apply_action(action)
+        state.apply_action(ORDER + SUITS.index(fields["up"][1]))
+        buried = rng.choice(state.legal_actions())
+        for action in (buried, WITH_PARTNER):
+            state.apply_action(action)
+        for move in ("order", f"d{CARDS[buried]}", "stay", "stay", "stay"):
+            pos = pos.play(move)
+        for _ in range(plays):
+            compare(pos, state)
+            action = rng.choice(state.legal_actions())
+            state.apply_action(action)
+            pos = pos.play(CARDS[action])
+        compare(pos, state)
+        if plays == 20 or len(pos.legal_moves()) > 1:
+            return Node(pos, state)
+
+
+def compare(pos: pysearch.Position, state: Any) -> None:
+    assert pos.is_over == state.is_terminal(), pos
+    if not pos.is_over:
+        assert pos.to_move == state.current_player(), pos
+        assert sorted(pos.legal_moves()) == sorted(CARDS[action] for action in state.legal_actions()), pos
+
+
+def cuttle_node(rng: random.Random, plays: int) -> Node:
+    while True:
+        pos = pysearch.deal("cuttle", seed=rng.randrange(1 << 32))
+        for _ in range(plays):
+            if not pos.is_over:
+                pos = pos.play(rng.choice(pos.legal_moves()))
+        if len(pos.legal_moves()) > 1:
+            return Node(pos)
+
+
+def search(method: str) -> Callable[[Node], int]:
+    limit = pysearch.Limit(iterations=ITERATIONS)
+
+    def work(node: Node) -> int:
+        pos = node.ours
+        assert pos.to_move is not None
+        analysis = pysearch.analyze(pos.view(pos.to_move), limit, method=method)
+        assert analysis.iterations == ITERATIONS, pos
+        return ITERATIONS
+
+    return work
+
+
+def bot(simulations: int, playouts: int) -> Any:
+    """A fresh world for each simulation. A node of its tree knows the hand, so the legal actions in it are always the
+    same: not to check that is faster."""
+    evaluator = pyspiel.RandomRolloutEvaluator(playouts, 1)
+    policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    return pyspiel.ISMCTSBot(1, evaluator, 2.0, simulations, -1, policy, False, False)
+
+
+def bot_search(simulations: int) -> Callable[[Node], int]:
+    player, steps = bot(simulations, 1), SIMULATIONS // simulations
+
+    def work(node: Node) -> int:
+        for _ in range(steps):
+            player.step(node.theirs)
+        return steps * simulations
+
+    return work
+
+
+def bot_playouts() -> Callable[[Node], int]:
+    player = bot(2, PLAYOUTS)
+
+    def work(node: Node) -> int:
+        player.step(node.theirs)
+        return 2 * PLAYOUTS
+
+    return work
+
+
+def playouts(node: Node) -> int:
+    return pysearch.rollout(node.ours, OUR_PLAYOUTS).games
+
+
+def measures(kind: str, peer: bool) -> tuple[list[Measure], list[Measure]]:
+    """Of a kind of node: the searches, the playouts."""
+    searches = [Measure(kind, method, search(method)) for method in ("so-ismcts", "ismcts")]
+    plain = [Measure(kind, "rollout", playouts)]
+    if peer:
+        searches += [Measure(kind, f"OpenSpiel ISMCTSBot, {n:,} a step", bot_search(n)) for n in STEPS]
+        plain.append(Measure(kind, "OpenSpiel RandomRolloutEvaluator", bot_playouts()))
+    return searches, plain
+
+
+def rate(work: Callable[[Node], int], nodes: list[Node]) -> float:
+    start = time.process_time()
+    done = sum(work(node) for node in nodes)
+    return done / (time.process_time() - start)
+
+
+def main() -> None:
+    n = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    passes = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    rng = random.Random(1)
+    kinds = {
+        "Buck Euchre, opening lead": [buck_node(rng, 0) for _ in range(n)],
+        "Buck Euchre, second trick, third to play": [buck_node(rng, 6) for _ in range(n)],
+        "Cuttle, after 12 plies": [cuttle_node(rng, 12) for _ in range(n)],
+    }
+    groups = [group for kind, nodes in kinds.items() for group in measures(kind, nodes[0].theirs is not None)]
+    rates: dict[Measure, list[float]] = {measure: [] for group in groups for measure in group}
+    for _ in range(passes):
+        for measure, found in rates.items():
+            found.append(rate(measure.work, kinds[measure.node]))
+    print(f"{version_text()}\nOpenSpiel {version('open_spiel')}\n{n} nodes of each kind, medians of {passes} passes\n")
+    print("| node | engine | per second | times OpenSpiel |\n| --- | --- | --- | --- |")
+    for group in groups:
+        medians = {measure: statistics.median(rates[measure]) for measure in group}
+        peer = max((m for measure, m in medians.items() if measure.engine.startswith("OpenSpiel")), default=None)
+        for measure, median in medians.items():
+            times = f"{median / peer:.1f}" if peer else "–"
+            print(f"| {measure.node} | {measure.engine} | {median:,.0f} | {times} |")
+
+
+if __name__ == "__main__":
+    main()
