@@ -10,6 +10,7 @@ from pysearch.many import analyze_many
 from pysearch.match import Match, match
 from pysearch.playout import Rollout, perft, rollout
 from pysearch.position import Outcome, Position, View, deal, from_dict, parse
+from pysearch.records import Played, Record, read_records
 from pysearch.search import Analysis, MoveInfo, analyze
 from pysearch.solve import BuckMove, BuckSolution, CuttleMove, CuttleSolution, Solutions, solve, solve_many
 from pysearch.version import __version__
@@ -34,7 +35,9 @@ __all__ = [
     "NotationError",
     "OpenMove",
     "Outcome",
+    "Played",
     "Position",
+    "Record",
     "Rollout",
     "Solutions",
     "View",
@@ -49,6 +52,7 @@ __all__ = [
     "match",
     "parse",
     "perft",
+    "read_records",
     "rollout",
     "solve",
     "solve_many",

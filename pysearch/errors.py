@@ -1,5 +1,6 @@
 """The exceptions of pysearch. Every message is one line: what is wrong, what was found, what was expected."""
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -10,13 +11,15 @@ class Error(ValueError):
 class NotationError(Error):
     """A text or dictionary that cannot be read, or that describes an impossible position.
 
-    `field` is the key at fault, such as "hands"; "game" for the word at the beginning of the line.
+    `field` is the key at fault, such as "hands"; "game" for the word at the beginning of the line. Of a move in a game
+    record that is not legal, `legal` are the legal moves, where they are known.
     """
 
-    def __init__(self, field: str, message: str) -> None:
+    def __init__(self, field: str, message: str, legal: Sequence[str] = ()) -> None:
         super().__init__(field, message)
         self.field = field
         self.message = message
+        self.legal = list(legal)
 
     def __str__(self) -> str:
         return f"{self.field}: {self.message}"

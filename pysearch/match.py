@@ -19,7 +19,8 @@ from pysearch.games.game import Game
 from pysearch.limit import Limit
 from pysearch.lines import lines_of
 from pysearch.players import Player, read_player
-from pysearch.position import Position, check_seed, deal, whole_number
+from pysearch.position import Position, check_seed, deal, parse, whole_number
+from pysearch.records import Record, RecordFile
 from pysearch.stats import Sprt
 from pysearch.version import __version__
 from pysearch.workers import Payload, check_executor, check_window, in_order, processes, sub_seed
@@ -105,6 +106,7 @@ def match(
     window: int | None = None,
     sprt: Sequence[float] | None = None,
     out: str | os.PathLike[str] | None = None,
+    record: str | os.PathLike[str] | None = None,
     progress: Progress = None,
 ) -> Match:
     """Plays `games` games, rounded up to whole sets, of player `a` against `b`, or until the test `sprt`, (elo0, elo1),
@@ -113,8 +115,9 @@ def match(
     A player is a name or, with a limit of its own, `ismcts:iterations=2000`. Sets are played by so many processes
     (`jobs`), or by an executor, `window` at a time. With limits of iterations the result does not depend on who plays
     them: they count in order. `out` is a file of JSON lines, one for each set; where it has some already, the match
-    goes on behind them. `progress` is given the number of games played. ArgumentError (a, b, game, games, limit, seed,
-    scores, jobs, executor, window, sprt, out, progress); Interrupted, with the match so far, on Ctrl-C.
+    goes on behind them. `record` is a file that is written anew, with the games of all sets as game records. `progress`
+    is given the number of games played. ArgumentError (a, b, game, games, limit, seed, scores, jobs, executor, window,
+    sprt, out, record, progress); Interrupted, with the match so far, on Ctrl-C.
     """
     rules = find_game(game)
     if limit is not None and not isinstance(limit, Limit):
@@ -136,14 +139,17 @@ def match(
     def count(line: Payload) -> bool:
         """Counts a set; whether the match goes on."""
         table.add(line)
+        if file:
+            file.add(*records_of(line, names))
         if progress:
             progress(table.games)
         return table.verdict is None and table.sets < sets
 
-    complete = False
+    complete, file = False, None
     try:
         with ExitStack() as stack:
             lines = stack.enter_context(lines_of(out, head, "out"))
+            file = None if record is None else stack.enter_context(RecordFile(record, keep=False))
             known = [_checked(line, number, rules) for number, line in enumerate(lines.found)]
             going = all(count(line) for line in known[:sets])
             if going:
@@ -215,6 +221,19 @@ def _play_game(
         return {"moves": moves, "returns": [1 / len(sides)] * len(sides), "reason": "too long"}
     ended = outcome.to_dict()
     return {"moves": moves, **{key: ended[key] for key in ("returns", "reason", "tricks", "scores") if key in ended}}
+
+
+def records_of(line: Payload, names: Sequence[str]) -> list[Record]:
+    """The games of a set as records, each seat with the name of its player."""
+    start = parse(line["deal"])
+    records = []
+    for game in line["games"]:
+        players = {f"Player{seat}": names[seat != game["a"]] for seat in range(start.seats)}
+        record = Record(start, players)
+        for move in game["moves"]:
+            record = record.play(move)
+        records.append(record)
+    return records
 
 
 # ---------------------------------------------------------------- counting

@@ -28,10 +28,10 @@ HEADERS = [
 MODULES = [
     "errors cards version equity_table",
     "games",
-    "notation",
+    "notation record_text",
     "backends",
     "position equity",
-    "limit calls",
+    "limit calls records",
     "search solve playout stats lines chances",
     "handle",
     "players workers",

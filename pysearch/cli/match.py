@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--sprt", nargs=2, type=real("sprt"), metavar="ELO0 ELO1",
               help="End when it is decided whether A is ELO1 stronger than B rather than ELO0.")  # fmt: skip
 @click.option("--out", metavar="FILE", help="Record every set in FILE, and go on from what is there.")
+@click.option("--record", metavar="FILE", help="Write all games to FILE as game records.")
 @click.option("--timing", is_flag=True, help="Put seconds into the JSON document.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
@@ -46,6 +47,7 @@ def command(
     jobs: int,
     sprt: tuple[float, float] | None,
     out: str | None,
+    record: str | None,
     timing: bool,
     as_json: bool,
 ) -> None:
@@ -60,8 +62,9 @@ def command(
     try:
         with progress_line("games") as progress:
             result = pysearch.match(
-                a, b, game, games, limit, seed=seed, scores=before, jobs=jobs, sprt=sprt, out=out, progress=progress
-            )
+                a, b, game, games, limit, seed=seed, scores=before, jobs=jobs, sprt=sprt, out=out, record=record,
+                progress=progress,
+            )  # fmt: skip
     except pysearch.Interrupted as stop:
         result, interrupted = stop.result, True
     if as_json:

@@ -443,14 +443,11 @@ def hidden_of(line: Line) -> Hidden:
     """What a view leaves open: the unseen cards of each effective suit, which may be in all hands but those void in it,
     and the up-card, where it is out of sight: with the dealer or buried (B5)."""
     assert line.view is not None
-    unseen = DECK.full & ~(line.played | mask_of(line.trick) | (0 if line.ordered() else 1 << line.up))
-    for hand in line.hands:
-        unseen &= ~hand
     buried = 0 if line.buried is None else 1 << line.buried
     places = [Place(f"seat {seat}", line.hands[seat], line.hidden[seat]) for seat in range(4) if seat != line.view]
     places += [Place("kitty", 0, line.kitty_hidden), Place("buried", buried, line.buried_hidden)]
     cards, where = [0] * 5, [0b11000] * 4 + [0b10000]
-    for card in cards_of(unseen & ~buried):
+    for card in cards_of(unseen_of(line)):
         cards[4 if card == line.up else line.suit(card)] |= 1 << card
     for i, seat in enumerate(seat for seat in range(4) if seat != line.view):
         for suit in range(4):
@@ -458,6 +455,14 @@ def hidden_of(line: Line) -> Hidden:
         if seat == line.dealer:
             where[4] |= (~line.voids[seat] >> line.up // 6 & 1) << i
     return Hidden(tuple(places), tuple(zip(cards, where, strict=True)))
+
+
+def unseen_of(line: Line) -> int:
+    """The cards that a line does not name; the up-card after an order counts as named where it is (B5)."""
+    named = mask_of([*line.trick, *([] if line.buried is None else [line.buried])]) | line.played | line.kitty
+    for hand in line.hands:
+        named |= hand
+    return DECK.full & ~(named if line.ordered() else named | 1 << line.up)
 
 
 def suits_of(voids: int) -> str:
@@ -542,6 +547,21 @@ def view(words: bytes) -> int | None:
     return None if seat < 0 else seat
 
 
+def stage(words: bytes) -> str:
+    """The stage of a packed state."""
+    return STAGES[WORDS.unpack(words)[7] >> 2 & 7]
+
+
+def begins(words: bytes) -> bool:
+    """Whether a trick begins."""
+    return stage(words) == STAGES[PLAY] and not WORDS.unpack(words)[6] >> 20 & 7
+
+
+def unseen(words: bytes) -> int:
+    """The cards that a state does not name."""
+    return unseen_of(unpack_line(words))
+
+
 def hidden(words: bytes) -> Hidden:
     """What a view leaves open."""
     return hidden_of(unpack_line(words))
@@ -614,6 +634,6 @@ def write_move(code: int) -> str:
 
 BUCK = Game(
     name="buck_euchre", tag="buck/1", id=1, seats=4, words=9, dealer=3, equity=equity_table.name(), deck=DECK,
-    keys=KEYS, pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, result=result,
-    hidden=hidden,
+    keys=KEYS, pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, stage=stage,
+    begins=begins, unseen=unseen, result=result, hidden=hidden,
 )  # fmt: skip

@@ -407,17 +407,34 @@ def view(words: bytes) -> int | None:
     return None if seat < 0 else seat
 
 
+def stage(words: bytes) -> str:
+    """The stage of a packed state."""
+    return STAGES[WORDS.unpack(words)[16] >> 3 & 7]
+
+
+def begins(words: bytes) -> bool:
+    """Whether an ordinary turn begins (C3)."""
+    return stage(words) == STAGES[MAIN]
+
+
+def unseen(words: bytes) -> int:
+    """The cards that a state does not name; of a position those of the stock, which has them in its order."""
+    values: tuple[int, ...] = WORDS.unpack(words)
+    duel = values[15]
+    named = (duel >> 29 & 15) << FIRST_SEVEN | mask_of(card for at in (0, 12) if (card := duel >> at & 63) != NONE)
+    named |= mask_of(FIRST_TWO + (duel >> (21 + 2 * place) & 3) for place in range(duel >> 18 & 7))
+    for cards in values[0:7]:  # hands, points, permanents with the jacks, scrap
+        named |= cards
+    return DECK.full & ~named
+
+
 def hidden(words: bytes) -> Hidden:
     """What a view leaves open: any card it does not name may be in the other hand or in the stock (C27)."""
     line = read_line(unpack(words))
     assert line.view is not None
     other = 1 - line.view
-    alone = [card for card in (line.oneoff, line.revealed) if card is not None]
-    named = mask_of([*line.under, *line.counters, *alone]) | line.scrap | line.sevens
-    for cards in (*line.hands, *line.points, *line.perms):
-        named |= cards
     hand = Place(f"seat {other}", line.hands[other], line.hidden[other])
-    return Hidden((hand, Place("stock", 0, line.stock_hidden)), ((DECK.full & ~named, 0b11),))
+    return Hidden((hand, Place("stock", 0, line.stock_hidden)), ((unseen(words), 0b11),))
 
 
 def result(words: bytes) -> Result:
@@ -496,6 +513,6 @@ def write_move(code: int) -> str:
 
 CUTTLE = Game(
     name="cuttle", tag="cuttle/1", id=0, seats=2, words=17, dealer=1, equity=None, deck=DECK, keys=KEYS,
-    pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, result=result,
-    hidden=hidden,
+    pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, stage=stage,
+    begins=begins, unseen=unseen, result=result, hidden=hidden,
 )  # fmt: skip

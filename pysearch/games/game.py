@@ -67,8 +67,9 @@ class Game:
     `dealer` who deals unless told otherwise, `equity` the name of the table that says what a match that goes on is
     worth, None where a game is the whole match. `pack` turns the values of the keys (those given) into a packed state,
     validated whole; `unpack` gives the values of all keys. Moves are 16-bit codes; `read_move` returns None for what
-    is not a move. `view` is the seat of a packed view, None of a position. `result` is of a state that is over,
-    `hidden` of a view.
+    is not a move. `view` is the seat of a packed view, None of a position. `stage` is the word for it,
+    `begins` whether an ordinary turn or a trick begins, `unseen` the set of cards that a state does not name. `result`
+    is of a state that is over, `hidden` of a view.
     """
 
     name: str
@@ -85,5 +86,8 @@ class Game:
     read_move: Callable[[str], int | None]
     write_move: Callable[[int], str]
     view: Callable[[bytes], int | None]
+    stage: Callable[[bytes], str]
+    begins: Callable[[bytes], bool]
+    unseen: Callable[[bytes], int]
     result: Callable[[bytes], Result]
     hidden: Callable[[bytes], Hidden]
