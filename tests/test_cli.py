@@ -64,11 +64,11 @@ def test_start_up_imports_nothing_heavy() -> None:
 def test_help_names_every_verb() -> None:
     for arguments in ([], ["--help"], ["-h"]):
         text = output(*arguments)
-        for verb in ("analyze", "bench", "deal", "match", "perft", "show"):
+        for verb in ("analyze", "bench", "deal", "match", "perft", "play", "show", "solve"):
             assert verb in text
 
 
-@pytest.mark.parametrize("verb", ["analyze", "bench", "deal", "match", "perft", "show"])
+@pytest.mark.parametrize("verb", ["analyze", "bench", "deal", "match", "perft", "play", "show", "solve"])
 def test_each_verb_has_help(verb: str) -> None:
     assert output(verb, "--help").startswith(f"Usage: pysearch {verb}")
 
