@@ -129,7 +129,7 @@ def test_spoilt_text_is_an_error_or_a_record(game: str, count: Callable[[int, in
     for _ in range(count(400, 20_000)):
         text = rng.choice(texts)
         for _ in range(rng.choice([1, 1, 3])):
-            at = rng.randrange(rng.choice([0, text.rfind("]") + 1]), len(text))
+            at = rng.randrange(rng.choice([0, max(0, text.rfind("]"))]), len(text))
             text = text[:at] + rng.choice(["", rng.choice(letters)]) + text[at + rng.randrange(2) :]
         try:
             for record in read_records("\n" + text):
