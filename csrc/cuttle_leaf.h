@@ -28,17 +28,14 @@ static inline uint64_t cuttle_sighted(const cuttle *before, const cuttle *after,
     return cards & ~(after->hand[!seat] & ~after->known);
 }
 
-/* The shares of one outcome of the state, which is used up: a win at once where there is one, else a playout. */
+enum { CUTTLE_LEAF_PLIES = 3 };      /* of the policy before a position is estimated: quiet ones are estimated better */
+
+/* The shares of one outcome of the state, which is used up: a win at once where there is one, else an estimate after a few
+ * moves of the policy. */
 static inline void cuttle_leaf(cuttle *s, rng *r, int cap, uint32_t shares[2])
 {
-    if (cuttle_wins_now(s)) {
-        const int seat = cuttle_to_move(s);
-        shares[seat] = PS_ONE;
-        shares[!seat] = 0;
-        return;
-    }
-    cuttle_policy_playout(s, r, cap);
-    cuttle_shares(s, shares);
+    if (!cuttle_wins_now(s)) cuttle_policy_leaf(s, r, CUTTLE_LEAF_PLIES, cap);
+    cuttle_estimate(s, shares);
 }
 
 /* ---- one world ----

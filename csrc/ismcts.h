@@ -6,20 +6,20 @@
  * a draw is a single edge for the other seat. A seat decides in its own tree. Buck Euchre has one tree: after the deal every
  * move is public. Rewards are booked for the seat that chose, each for itself (max^n); nothing changes sign by depth.
  *
- * What differs from the plain search (so_ismcts.h) was kept because it won matches:
- * - leaves are played out by the game's policy instead of uniformly, and a win at hand in Cuttle is taken;
- * - a node gets children once it has been visited ISMCTS_RIPE times. Before that the playout decides there: the policy plays
- *   better than a handful of visits;
- * - other seats move by the weights of the policy, which looks at what a seat knows, until their node has been visited
- *   ISMCTS_TRUST times: a young node of theirs is the average over hands that they would tell apart;
+ * What differs from the plain search (so_ismcts.h) was kept because it won matches (docs/search.md has the figures):
+ * - leaves are played out by the game's policy instead of uniformly; in Cuttle for a few moves, and then estimated;
+ * - a node gets children once it has been visited ISMCTS_RIPE times: before that the policy decides there;
+ * - below the root a seat chooses by  mean + C * spread * prior * sqrt(available) / (1 + visits),  where the prior is the
+ *   probability that the policy gives the move, from what its seat knows (Rosin, "Multi-armed bandits with episode context",
+ *   2011; in the form of Silver and others, 2017); a move without visits has the mean of its siblings;
  * - the j-th visit of every move at the root is made in the same world with the same random numbers, those of stream j, so
  *   moves are compared like with like;
  * - at the root a move's mean is shrunk towards a prior as if it had been visited ISMCTS_PRIOR times more: the mean of all
  *   moves, less ISMCTS_DOUBT spreads for each halving of the weight that the policy gives the move. */
 
-#define ISMCTS_C 0.8f
-#define ISMCTS_RIPE 64
-#define ISMCTS_TRUST 1024
+#define ISMCTS_ROOT_C 0.8f
+#define ISMCTS_C 1.4f
+#define ISMCTS_RIPE 8
 #define ISMCTS_PRIOR 256.0f
 #define ISMCTS_DOUBT 0.02f
 #define ISMCTS_CHANCE (15 << 12)     /* kind of the edges that are cards come in sight */
@@ -46,7 +46,7 @@ static uint32_t GAME(root_select)(const GAME(search) *search, const tree *t)
     }
     spread /= (float)count;
     const float mean = visits ? (float)((double)total / ((double)visits * PS_ONE)) : 0.5f;
-    const float width = ISMCTS_C * spread * search->conf.root[confidence_slot((uint32_t)visits + 1)];
+    const float width = ISMCTS_ROOT_C * spread * search->conf.root[confidence_slot((uint32_t)visits + 1)];
     for (int i = 0; i < count; i++) {
         const float n = (float)first[i].visits, prior = mean - spread * search->doubt[i];
         const float value = (n * first[i].mean + ISMCTS_PRIOR * prior) / (n + ISMCTS_PRIOR);
@@ -67,17 +67,53 @@ static void GAME(pass_edge)(tree *t, uint32_t *at, uint16_t edge)
     *at = child ? child : NOWHERE;
 }
 
-/* The child of one of the moves, drawn by the weights of the policy; 0 when the tree is full. */
-static uint32_t GAME(policy_child)(tree *t, uint32_t parent, const STATE *s, const uint16_t *moves, int n, rng *r)
+/* Children for the legal moves that have none yet, with their priors. Without room some stay without. */
+static void GAME(grow)(tree *t, uint32_t parent, const STATE *s, const uint16_t *moves, int n)
 {
     uint32_t weights[PS_MAX_MOVES], sum = 0;
-    int k = 0;
     GAME(policy)(s, moves, n, weights);
     for (int i = 0; i < n; i++) sum += weights[i];
-    for (uint32_t x = rng_below(r, sum); x >= weights[k]; k++) x -= weights[k];
-    const uint32_t child = tree_reach(t, parent, moves[k]);
-    if (child) t->nodes[child].available++;
-    return child;
+    for (int i = 0; i < n; i++) {
+        const uint32_t child = tree_reach(t, parent, moves[i]);
+        if (!child) return;
+        t->nodes[child].prior = (float)weights[i] / (float)sum;
+    }
+}
+
+/* The child of the seat to move, of those whose moves are legal; 0 when there is none. */
+static uint32_t GAME(descend)(tree *t, uint32_t parent, const STATE *s, const uint16_t *moves, int n)
+{
+    const node *parent_node = &t->nodes[parent];
+    node *legal[PS_MAX_MOVES], *best = NULL;
+    float total = 0, visits = 0, spread = 0, best_score = 0;
+    int seen = 0;
+    for (int grown = 0; grown < 2 && seen < n; grown++) {
+        if (grown) GAME(grow)(t, parent, s, moves, n);
+        parent_node = &t->nodes[parent];
+        node *child = t->nodes + parent_node->children, *const end = child + parent_node->count;
+        seen = 0;
+        for (int i = 0; i < n; i++) {
+            while (child < end && child->move < moves[i]) child++;
+            if (child < end && child->move == moves[i]) legal[seen++] = child;
+        }
+    }
+    for (int i = 0; i < seen; i++) {
+        legal[i]->available++;
+        if (!legal[i]->visits) continue;
+        total += legal[i]->mean * (float)legal[i]->visits;
+        spread += legal[i]->spread * (float)legal[i]->visits;
+        visits += (float)legal[i]->visits;
+    }
+    const float mean = visits > 0 ? total / visits : 0.5f, width = ISMCTS_C * (visits > 0 ? spread / visits : 0.5f);
+    for (int i = 0; i < seen; i++) {
+        const node *const c = legal[i];
+        const float bonus = width * c->prior * sqrtf((float)c->available) / (1 + (float)c->visits);
+        const float score = (c->visits ? c->mean : mean) + bonus;
+        if (best && score <= best_score) continue;
+        best = legal[i];
+        best_score = score;
+    }
+    return best ? (uint32_t)(best - t->nodes) : 0;
 }
 
 /* The move of `chose` is made: every other observer follows it in his tree, and all follow the
@@ -98,7 +134,7 @@ static uint64_t GAME(ismcts)(GAME(search) *search, uint64_t i)
     uint16_t moves[PS_MAX_MOVES];
     uint32_t path[PS_PLY_CAP], at[OBSERVERS] = { 0 }, shares[SEATS];
     uint8_t chooser[PS_PLY_CAP];
-    int depth = 0, mover = search->seat, added;
+    int depth = 0, mover = search->seat;
     const uint64_t sets = (uint64_t)search->sets, set = i % sets;
     tree *const trees = search->trees + OBSERVERS * set;
     tree *const root = &trees[mover % OBSERVERS];
@@ -123,9 +159,7 @@ static uint64_t GAME(ismcts)(GAME(search) *search, uint64_t i)
         const uint32_t here = at[mover % OBSERVERS];
         if (here == NOWHERE || t->nodes[here].visits < ISMCTS_RIPE) break;
         const int n = GAME(moves)(&s, moves);
-        if (mover != search->seat && t->nodes[here].visits < ISMCTS_TRUST)
-            child = GAME(policy_child)(t, here, &s, moves, n, &r);
-        else child = GAME(select)(t, here, moves, n, &search->conf, &r, &added);
+        child = GAME(descend)(t, here, &s, moves, n);
     }
     GAME(leaf)(&s, &r, PS_PLY_CAP - depth, shares);
     for (int d = 0; d < depth; d++)
@@ -133,8 +167,8 @@ static uint64_t GAME(ismcts)(GAME(search) *search, uint64_t i)
     return (uint64_t)depth + 1;
 }
 
+#undef ISMCTS_ROOT_C
 #undef ISMCTS_C
 #undef ISMCTS_RIPE
-#undef ISMCTS_TRUST
 #undef ISMCTS_PRIOR
 #undef NOWHERE

@@ -1,4 +1,4 @@
-/* The tree of an information-set search: an arena of 40-byte nodes, the children of a node side by side, ascending by move.
+/* The tree of an information-set search: an arena of 48-byte nodes, the children of a node side by side, ascending by move.
  * Which children a node has depends on the worlds that came by, so a block of children grows: it is moved to one of twice
  * the size, and the old one is kept for the next node that needs that size. Links are indices, so the arena may move too. */
 #ifndef PYSEARCH_TREE_H
@@ -22,6 +22,8 @@ typedef struct node {
     uint16_t move;
     float mean;           /* total / visits, in wins */
     float spread;         /* standard deviation of the returns */
+    float prior;          /* how likely the policy is to make the move, where it is asked */
+    uint32_t reserved;
 } node;
 
 typedef struct tree {
