@@ -7,8 +7,9 @@ new node, one random playout. The default search does other work, see csrc/ismct
 the dealer's buried card is the true one, and hands can contradict an earlier failure to follow.
 
 Figures are per second of CPU time of one thread, all nodes of a kind together, medians over passes in which the engines
-take turns. OpenSpiel is measured at several numbers of simulations a step, and the fastest one is the measure of all.
-Its playouts are taken out of a bot of two simulations, each of PLAYOUTS playouts in one world, the second a card later.
+take turns, each in a process of its own: neither meets the heap, threads or vector registers of the other. OpenSpiel is
+measured at several numbers of simulations a step, and the fastest one is the measure of all. Its playouts are taken out
+of a bot of two simulations, each of PLAYOUTS playouts in one world, the second a card later.
 
 usage: python bench/peers/openspiel.py [nodes of each kind [passes]]
 """
@@ -18,7 +19,10 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from importlib.metadata import version
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -40,14 +44,6 @@ DEALER = 3  # his left orders, and leads
 class Node(NamedTuple):
     ours: pysearch.Position
     theirs: Any = None  # Cuttle has no peer
-
-
-class Measure(NamedTuple):
-    """`work` on a node, and how much it does there."""
-
-    node: str
-    engine: str
-    work: Callable[[Node], int]
 
 
 def buck_node(rng: random.Random, plays: int) -> Node:
@@ -95,19 +91,20 @@ def cuttle_node(rng: random.Random, plays: int) -> Node:
             return Node(pos)
 
 
-def search(method: str) -> Callable[[Node], int]:
+def search(method: str, node: Node) -> int:
+    pos = node.ours
+    assert pos.to_move is not None
     limit = pysearch.Limit(iterations=ITERATIONS)
-
-    def work(node: Node) -> int:
-        pos = node.ours
-        assert pos.to_move is not None
-        analysis = pysearch.analyze(pos.view(pos.to_move), limit, method=method)
-        assert analysis.iterations == ITERATIONS, pos
-        return ITERATIONS
-
-    return work
+    analysis = pysearch.analyze(pos.view(pos.to_move), limit, method=method)
+    assert analysis.iterations == ITERATIONS, pos
+    return ITERATIONS
 
 
+def playouts(node: Node) -> int:
+    return pysearch.rollout(node.ours, OUR_PLAYOUTS).games
+
+
+@cache
 def bot(simulations: int, playouts: int) -> Any:
     """A fresh world for each simulation. A node of its tree knows the hand, so the legal actions in it are always the
     same: not to check that is faster."""
@@ -116,69 +113,65 @@ def bot(simulations: int, playouts: int) -> Any:
     return pyspiel.ISMCTSBot(1, evaluator, 2.0, simulations, -1, policy, False, False)
 
 
-def bot_search(simulations: int) -> Callable[[Node], int]:
-    player, steps = bot(simulations, 1), SIMULATIONS // simulations
-
-    def work(node: Node) -> int:
-        for _ in range(steps):
-            player.step(node.theirs)
-        return steps * simulations
-
-    return work
+def bot_search(simulations: int, node: Node) -> int:
+    for _ in range(SIMULATIONS // simulations):
+        bot(simulations, 1).step(node.theirs)
+    return SIMULATIONS
 
 
-def bot_playouts() -> Callable[[Node], int]:
-    player = bot(2, PLAYOUTS)
-
-    def work(node: Node) -> int:
-        player.step(node.theirs)
-        return 2 * PLAYOUTS
-
-    return work
+def bot_playouts(node: Node) -> int:
+    bot(2, PLAYOUTS).step(node.theirs)
+    return 2 * PLAYOUTS
 
 
-def playouts(node: Node) -> int:
-    return pysearch.rollout(node.ours, OUR_PLAYOUTS).games
+# What is done on a node, returning how much it was. Ours of a group are compared with the fastest of theirs.
+OUR_SEARCHES = {method: partial(search, method) for method in ("so-ismcts", "ismcts")}
+OUR_PLAYOUT = {"rollout": playouts}
+THEIR_SEARCHES = {f"OpenSpiel ISMCTSBot, {n:,} a step": partial(bot_search, n) for n in STEPS}
+THEIR_PLAYOUT = {"OpenSpiel RandomRolloutEvaluator": bot_playouts}
+GROUPS = (OUR_SEARCHES, THEIR_SEARCHES), (OUR_PLAYOUT, THEIR_PLAYOUT)
+WORK: dict[str, Callable[[Node], int]] = {
+    name: work for group in GROUPS for side in group for name, work in side.items()
+}
+KINDS = {
+    "Buck Euchre, opening lead": partial(buck_node, plays=0),
+    "Buck Euchre, second trick, third to play": partial(buck_node, plays=6),
+    "Cuttle, after 12 plies": partial(cuttle_node, plays=12),
+}
 
 
-def measures(kind: str, peer: bool) -> tuple[list[Measure], list[Measure]]:
-    """Of a kind of node: the searches, the playouts."""
-    searches = [Measure(kind, method, search(method)) for method in ("so-ismcts", "ismcts")]
-    plain = [Measure(kind, "rollout", playouts)]
-    if peer:
-        searches += [Measure(kind, f"OpenSpiel ISMCTSBot, {n:,} a step", bot_search(n)) for n in STEPS]
-        plain.append(Measure(kind, "OpenSpiel RandomRolloutEvaluator", bot_playouts()))
-    return searches, plain
+@cache
+def nodes(kind: str, n: int) -> list[Node]:
+    rng = random.Random(1)
+    return [KINDS[kind](rng) for _ in range(n)]
 
 
-def rate(work: Callable[[Node], int], nodes: list[Node]) -> float:
+def rate(engine: str, kind: str, n: int) -> float:
+    found = nodes(kind, n)
     start = time.process_time()
-    done = sum(work(node) for node in nodes)
+    done = sum(WORK[engine](node) for node in found)
     return done / (time.process_time() - start)
 
 
 def main() -> None:
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     passes = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-    rng = random.Random(1)
-    kinds = {
-        "Buck Euchre, opening lead": [buck_node(rng, 0) for _ in range(n)],
-        "Buck Euchre, second trick, third to play": [buck_node(rng, 6) for _ in range(n)],
-        "Cuttle, after 12 plies": [cuttle_node(rng, 12) for _ in range(n)],
-    }
-    groups = [group for kind, nodes in kinds.items() for group in measures(kind, nodes[0].theirs is not None)]
-    rates: dict[Measure, list[float]] = {measure: [] for group in groups for measure in group}
-    for _ in range(passes):
-        for measure, found in rates.items():
-            found.append(rate(measure.work, kinds[measure.node]))
+    rows = [(kind, [*ours], [*theirs] if nodes(kind, 1)[0].theirs else []) for kind in KINDS for ours, theirs in GROUPS]
+    rates: dict[tuple[str, str], list[float]] = {}
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(1, spawn) as own, ProcessPoolExecutor(1, spawn) as peer:
+        for _ in range(passes):
+            for kind, ours, theirs in rows:
+                for engine in (*ours, *theirs):
+                    process = peer if engine in theirs else own
+                    rates.setdefault((engine, kind), []).append(process.submit(rate, engine, kind, n).result())
     print(f"{version_text()}\nOpenSpiel {version('open_spiel')}\n{n} nodes of each kind, medians of {passes} passes\n")
     print("| node | engine | per second | times OpenSpiel |\n| --- | --- | --- | --- |")
-    for group in groups:
-        medians = {measure: statistics.median(rates[measure]) for measure in group}
-        peer = max((m for measure, m in medians.items() if measure.engine.startswith("OpenSpiel")), default=None)
-        for measure, median in medians.items():
-            times = f"{median / peer:.1f}" if peer else "–"
-            print(f"| {measure.node} | {measure.engine} | {median:,.0f} | {times} |")
+    for kind, ours, theirs in rows:
+        medians = {engine: statistics.median(rates[engine, kind]) for engine in (*ours, *theirs)}
+        best = max((medians[engine] for engine in theirs), default=None)
+        for engine, median in medians.items():
+            print(f"| {kind} | {engine} | {median:,.0f} | {f'{median / best:.1f}' if best else '–'} |")
 
 
 if __name__ == "__main__":
