@@ -83,14 +83,12 @@ static void GAME(grow)(tree *t, uint32_t parent, const STATE *s, const uint16_t 
 /* The child of the seat to move, of those whose moves are legal; 0 when there is none. */
 static uint32_t GAME(descend)(tree *t, uint32_t parent, const STATE *s, const uint16_t *moves, int n)
 {
-    const node *parent_node = &t->nodes[parent];
     node *legal[PS_MAX_MOVES], *best = NULL;
     float total = 0, visits = 0, spread = 0, best_score = 0;
     int seen = 0;
     for (int grown = 0; grown < 2 && seen < n; grown++) {
         if (grown) GAME(grow)(t, parent, s, moves, n);
-        parent_node = &t->nodes[parent];
-        node *child = t->nodes + parent_node->children, *const end = child + parent_node->count;
+        node *child = t->nodes + t->nodes[parent].children, *const end = child + t->nodes[parent].count;
         seen = 0;
         for (int i = 0; i < n; i++) {
             while (child < end && child->move < moves[i]) child++;
