@@ -13,7 +13,7 @@ from setuptools.command.build_ext import build_ext
 
 X86_64 = platform.machine().lower() in ("x86_64", "amd64")
 V3 = "csrc/engine_x86_64_v3.c"  # the engine for processors with AVX2 and BMI2
-# 128-bit vectors: gcc 12 returns from some calls with the upper halves of wide registers in use, which slows the caller's
+# 128-bit vectors: gcc 12 leaves the upper halves of wide registers in use after some calls, which slows the caller's
 # other code by a quarter. Nothing here gains from wider ones.
 V3_FLAGS = ["-march=x86-64-v3", "-mprefer-vector-width=128"]
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Werror"] if os.environ.get("PYSEARCH_WERROR") == "1" else []
