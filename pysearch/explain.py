@@ -85,8 +85,8 @@ def explain(
     `limit` is that of one world, 500 iterations unless given; the play of Buck Euchre is solved. `worlds` is their
     number, 100 in Cuttle and 200 in Buck Euchre unless given; where the view has only one, one is enough. With a limit
     of iterations the result depends on view, seed, limit and worlds alone. `progress` is given the number of worlds
-    done. ArgumentError (position, limit, seat, seed, worlds, progress); Interrupted, with what the worlds so far say,
-    on Ctrl-C.
+    done. ArgumentError (position, limit, seat, seed, worlds, progress); on Ctrl-C Interrupted, with what the worlds so far
+    say, or before the end of the first one KeyboardInterrupt.
     """
     view = own_view(pos)
     if limit is not None and not isinstance(limit, Limit):
@@ -106,8 +106,8 @@ def explain(
             if progress:
                 progress(number + 1)
     except KeyboardInterrupt:
-        if not found:
-            raise
+        if not found:  # what a single search had found is no explanation
+            raise KeyboardInterrupt from None
         raise Interrupted(_explanation(view, seed, found)) from None
     return _explanation(view, seed, found)
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import pysearch
+from pysearch import cli
 
 CUTTLE = "cuttle/1 hands=8DX4/5HJCKS points=TH+JD/4C9S perms=-/QH scrap=AC2S3D stock=X36 known=8D/KS turn=1 view=1"
 BUCK = (
@@ -397,6 +398,21 @@ def test_interrupted_analysis_prints_what_it_has() -> None:
     assert process.returncode == 130
     assert json.loads(out)["iterations"] > 0
     assert err == b""
+
+
+def test_an_explanation_interrupted_at_once_leaves_the_analysis(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["analyze", CUTTLE, "--iterations", "50", "--json"]
+    assert cli.run(arguments) == 0
+    plain = json.loads(capsys.readouterr().out)
+
+    def interrupted(*_: Any) -> None:
+        raise pysearch.Interrupted("the search of one world")
+
+    monkeypatch.setattr(sys.modules["pysearch.explain"], "analyze_open", interrupted)
+    assert cli.run([*arguments, "--explain"]) == 130
+    assert json.loads(capsys.readouterr().out) == plain
 
 
 def test_a_closed_pipe_is_quiet() -> None:

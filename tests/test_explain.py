@@ -3,8 +3,10 @@
 import json
 import math
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from stages import GAMES, own_view, positions
@@ -13,6 +15,7 @@ import pysearch
 from pysearch import ArgumentError, Explanation, Limit
 from pysearch.chances import chances, counter
 from pysearch.games import GAMES as RULES
+from pysearch.search import analyze_open
 
 FEW = Limit(iterations=30)
 
@@ -247,6 +250,29 @@ def test_ctrl_c_leaves_the_worlds_so_far() -> None:
         pysearch.explain(view, FEW, seed=5, worlds=10, progress=progress)
     assert done == [1, 2, 3]
     assert caught.value.result == pysearch.explain(view, FEW, seed=5, worlds=3)
+
+
+@pytest.mark.parametrize("whole", [0, 2])
+def test_ctrl_c_within_a_world_leaves_the_whole_ones(whole: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of the world itself is a made-up one with all cards seen, and of nobody's interest."""
+    view = own_view(pysearch.deal("cuttle", seed=1))
+    expected = pysearch.explain(view, FEW, worlds=whole) if whole else None
+    module = sys.modules["pysearch.explain"]  # the module: `pysearch.explain` is the function
+    real, begun = analyze_open, []
+
+    def analyze(*arguments: Any) -> pysearch.Analysis:
+        begun.append(arguments)
+        found = real(*arguments)
+        if len(begun) > whole:
+            raise pysearch.Interrupted(found)
+        return found
+
+    monkeypatch.setattr(module, "analyze_open", analyze)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        pysearch.explain(view, FEW, worlds=5)
+    assert len(begun) == whole + 1
+    assert isinstance(caught.value, pysearch.Interrupted) == (whole > 0)
+    assert getattr(caught.value, "result", None) == expected
 
 
 def test_a_low_limit_still_explains() -> None:
