@@ -6,14 +6,14 @@ against three of B. So luck of the deal meets both alike, and statistics are tho
 
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pysearch import stats
 from pysearch.calls import Progress, check_progress
-from pysearch.errors import ArgumentError, Interrupted, quote
+from pysearch.errors import ArgumentError, Error, Interrupted, quote
 from pysearch.games import find_game
 from pysearch.games.game import Game
 from pysearch.limit import Limit
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 LONGEST = 512  # moves, as in playouts; a longer game is a draw
 SWEEP = 5  # tricks (B13)
+MOST_ELO = 2000  # of a test
+MOST = 1 << 62  # of what a set may have taken
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,12 @@ def match(
         """Counts a set; whether the match goes on."""
         table.add(line)
         if file:
-            file.add(*records_of(line, names))
+            try:
+                records = records_of(line, names)
+            except Error as error:  # only of a file that somebody wrote in
+                about = f"line {line['set'] + 2} of the file does not replay: {error}"
+                raise ArgumentError("out", about) from error
+            file.add(*records)
         if progress:
             progress(table.games)
         return table.verdict is None and table.sets < sets
@@ -150,7 +157,7 @@ def match(
         with ExitStack() as stack:
             lines = stack.enter_context(lines_of(out, head, "out"))
             file = None if record is None else stack.enter_context(RecordFile(record, keep=False))
-            known = [_checked(line, number, rules) for number, line in enumerate(lines.found)]
+            known = [_checked(line, number, head) for number, line in enumerate(lines.found)]
             going = all(count(line) for line in known[:sets])
             if going:
                 payloads = ({**head, "set": number} for number in range(len(known), sets))
@@ -170,19 +177,63 @@ def _read_test(sprt: Sequence[float] | None, rules: Game) -> stats.Test | None:
         return None
     try:
         elo0, elo1 = (float(elo) for elo in sprt)
-        sound = -2000 <= elo0 < elo1 <= 2000
-    except (TypeError, ValueError):
+        sound = -MOST_ELO <= elo0 < elo1 <= MOST_ELO
+    except (TypeError, ValueError, OverflowError):
         sound = False
     if not sound:
-        raise ArgumentError("sprt", f"found {quote(sprt)}, expected two numbers, the lower first, such as (0, 10)")
+        expected = f"expected two numbers from {-MOST_ELO} to {MOST_ELO}, the lower first, such as (0, 10)"
+        raise ArgumentError("sprt", f"found {quote(sprt)}, {expected}")
     return stats.Test(elo0, elo1, 1 / rules.seats, rules.seats)
 
 
-def _checked(line: Payload, number: int, rules: Game) -> Payload:
-    """A line of an earlier run: that of this set, with all games."""
-    if line.get("set") != number or len(line.get("games", ())) != rules.seats or len(line.get("players", ())) != 2:
-        raise ArgumentError("out", f"line {number + 2} of the file is not set {number} of this match")
+def _checked(line: Payload, number: int, head: Payload) -> Payload:
+    """A line of an earlier run: that of this set, with all games. ArgumentError (out) for any other."""
+    for key, value, sound in _parts(line, number, head):
+        if not sound:
+            about = f"line {number + 2} of the file is not set {number} of this match, found {quote(value)} for {key}"
+            raise ArgumentError("out", about)
     return line
+
+
+def _parts(line: Payload, number: int, head: Payload) -> Iterator[tuple[str, object, bool]]:
+    """What is counted of a line: key, value, and whether it can be what a set leaves. Moves are not played again."""
+
+    def part(owner: Payload, key: str, sound: Callable[[Any], bool]) -> tuple[str, object, bool]:
+        value = owner.get(key)
+        return key, value, sound(value)
+
+    seats = find_game(head["game"]).seats
+    yield part(line, "set", lambda value: _is_whole(value) and value == number)
+    yield part(line, "deal", lambda value: value == str(_deal(head, number)))
+    yield part(line, "games", lambda value: _are(value, seats, lambda game: isinstance(game, dict)))
+    for seat, game in enumerate(line["games"]):
+        yield part(game, "a", lambda value, seat=seat: _is_whole(value) and value == seat)  # type: ignore[misc]
+        yield part(game, "moves", lambda value: _are(value, None, lambda move: isinstance(move, str)))
+        yield part(game, "returns", lambda value: _are(value, seats, _is_share) and abs(math.fsum(value) - 1) < 1e-9)
+        if "tricks" in game:
+            yield part(game, "tricks", lambda value: _are(value, seats, _is_whole))
+    yield part(line, "players", lambda value: _are(value, 2, lambda total: isinstance(total, dict)))
+    for total in line["players"]:
+        yield part(total, "searched", _is_whole)
+        yield part(total, "iterations", _is_whole)
+        yield part(total, "seconds", lambda value: _is_number(value) and 0 <= value <= MOST)
+
+
+def _are(value: object, length: int | None, sound: Callable[[Any], bool]) -> bool:
+    """Is it a list of so many sound values?"""
+    return isinstance(value, list) and len(value) == (length or len(value)) and all(map(sound, value))
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MOST
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float)
+
+
+def _is_share(value: Any) -> bool:
+    return _is_number(value) and 0 <= value <= 1
 
 
 # ---------------------------------------------------------------- playing
@@ -190,9 +241,9 @@ def _checked(line: Payload, number: int, rules: Game) -> Payload:
 
 def play_set(task: Payload) -> Payload:
     """The games of one set, as a line of the record: run by the workers."""
-    game, seed, number = task["game"], task["seed"], task["set"]
-    rules = find_game(game)
-    first = deal(game, sub_seed("match deal", seed, number), (rules.dealer + number) % rules.seats, task["scores"])
+    seed, number = task["seed"], task["set"]
+    rules = find_game(task["game"])
+    first = _deal(task, number)
     pair = [read_player(task[side], None) for side in "ab"]
     totals: list[Payload] = [{"searched": 0, "iterations": 0, "seconds": 0.0} for _ in pair]
     games = []
@@ -200,6 +251,13 @@ def play_set(task: Payload) -> Payload:
         sides = [0 if other == seat else 1 for other in range(rules.seats)]
         games.append({"a": seat, **_play_game(first, pair, sides, totals, ("match move", seed, number, seat))})
     return {"set": number, "deal": str(first), "games": games, "players": totals}
+
+
+def _deal(head: Payload, number: int) -> Position:
+    """The deal of a set."""
+    rules = find_game(head["game"])
+    seed = sub_seed("match deal", head["seed"], number)
+    return deal(rules.name, seed, (rules.dealer + number) % rules.seats, head["scores"])
 
 
 def _play_game(

@@ -402,6 +402,8 @@ class RecordFile:
     def __init__(self, path: str | os.PathLike[str], keep: bool) -> None:
         """Opens it: behind what it has, if that is to be kept, or empty."""
         self._path = path
+        if not isinstance(path, (str, os.PathLike)):
+            raise ArgumentError("record", f"found {quote(path)}, expected the name of a file")
         try:
             self._file = open(os.fspath(path), "a" if keep else "w", encoding="utf-8", newline="\n")  # noqa: SIM115
         except (OSError, TypeError, ValueError) as error:

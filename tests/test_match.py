@@ -304,6 +304,97 @@ def test_a_record_of_something_else_is_refused(tmp_path: Path) -> None:
         play("cuttle", 4, out=tmp_path)
 
 
+def spoilt(game: str, rows: list[bytes]) -> list[tuple[str, bytes]]:
+    """Lines that are not what a set leaves, made of the first one, and the key that is wrong."""
+
+    def changed(path: list[Any], value: Any) -> bytes:
+        line = json.loads(rows[1])
+        owner = line
+        for key in path[:-1]:
+            owner = owner[key]
+        if value is None:
+            del owner[path[-1]]
+        else:
+            owner[path[-1]] = value
+        return json.dumps(line).encode() + b"\n"
+
+    nan, seats = float("nan"), 2 if game == "cuttle" else 4
+    rest = [0.0] * (seats - 2)
+    found: list[tuple[str, bytes]] = [
+        ("deal", changed(["deal"], None)),
+        ("deal", changed(["deal"], str(pysearch.deal(game, seed=1)))),
+        ("games", changed(["games"], [1] * seats)),
+        ("games", changed(["games"], {})),
+        ("players", changed(["players"], "ab")),
+        ("set", changed(["set"], False)),
+    ]
+    parts: tuple[tuple[str, tuple[object, ...]], ...] = (
+        ("a", (1, True, "0")),
+        ("moves", ([1], "draw", 5)),
+        ("returns", ([None, "x"], [nan, 1.0, *rest], [5.0, -4.0, *rest], [True, False, *rest], [1], [1.0, 1.0, *rest])),
+        ("tricks", (5, [5], ["x"] * seats)),
+    )
+    for key, values in parts:
+        found += [(key, changed(["games", 0, key], value)) for value in values]
+        if key != "tricks":
+            found.append((key, changed(["games", 0, key], None)))
+    parts = (("searched", (-1, 0.5)), ("iterations", ("x", True)), ("seconds", (nan, -1, 10**400, "x")))
+    for key, values in parts:
+        found += [(key, changed(["players", 1, key], value)) for value in (*values, None)]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_that_somebody_wrote_in_is_refused(game: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    play(game, 4, out=out)
+    rows = out.read_bytes().splitlines(keepends=True)
+    for key, line in spoilt(game, rows):
+        content = rows[0] + line
+        out.write_bytes(content)
+        for more in ({}, {"record": tmp_path / "record"}):
+            with pytest.raises(ArgumentError, match=f"^out: line 2 .* for {key}$"):
+                play(game, 4, out=out, **more)
+        assert out.read_bytes() == content
+    out.write_bytes(rows[0] + b"[" * 100_000 + b"\n")
+    with pytest.raises(ArgumentError, match=r"^out: line 2 "):
+        play(game, 4, out=out)
+    line = json.loads(rows[1])
+    line["games"][0]["moves"][0] = "nonsense"
+    out.write_bytes(rows[0] + json.dumps(line).encode() + b"\n")
+    with pytest.raises(ArgumentError, match=r"^out: line 2 .* does not replay"):
+        play(game, 4, out=out, record=tmp_path / "record")
+
+
+def test_two_matches_do_not_share_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    refused: list[str] = []
+
+    def second(_: int) -> None:
+        with pytest.raises(ArgumentError, match=r"^out: file .* is in use by another match") as caught:
+            play("cuttle", 4, out=out)
+        refused.append(str(caught.value))
+
+    play("cuttle", 4, out=out, progress=second)
+    assert len(refused) == 2
+    assert play("cuttle", 8, out=out).to_dict() == play("cuttle", 8).to_dict()  # free again
+    assert len(lines(out)) == 5
+
+
+def test_only_files_take_a_match(tmp_path: Path) -> None:
+    """Anything else may have no end; a file of somebody else's is not read to its end either."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/full", "/dev/zero", "/dev/null", tmp_path / "pipe", tmp_path):
+        with pytest.raises(ArgumentError, match=r"^out: cannot write file .*: not a regular file"):
+            play("cuttle", 4, out=path)
+    long = tmp_path / "long"
+    with long.open("wb") as file:
+        file.truncate(1 << 40)  # takes no room, but would not fit into memory
+    with pytest.raises(ArgumentError, match=r"^out: line 1 of the file is longer"):
+        play("cuttle", 4, out=long)
+    assert long.stat().st_size == 1 << 40
+
+
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: Any) -> None:
     out, real = tmp_path / "record", matches.play_set
 
@@ -390,9 +481,14 @@ def test_progress_counts_games_and_may_stop_a_match() -> None:
         ("sprt", {"sprt": (5, 0)}),
         ("sprt", {"sprt": (0, float("nan"))}),
         ("sprt", {"sprt": "x"}),
+        ("sprt", {"sprt": (0, 10**400)}),
+        ("sprt", {"sprt": (0, 1e308)}),
         ("progress", {"progress": 7}),
         ("out", {"out": 7.5}),
         ("out", {"out": "\0"}),
+        ("out", {"out": b"/tmp/x"}),
+        ("record", {"record": 7.5}),
+        ("record", {"record": b"/tmp/x"}),
     ],
 )
 def test_bad_arguments(argument: str, options: dict[str, Any]) -> None:
