@@ -1,5 +1,6 @@
 """Searches that run in the background: started, looked at, stopped."""
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ _LONGEST = 1e9  # seconds to wait; threads cannot wait for ever so long
 class Handle:
     """A search under way, made by `start`. It ends with its limit, with `stop`, or at the end of a `with` block.
 
-    Iterating gives snapshots as they come, the last of which is the result: a reader that is slow misses some.
+    Iterating gives snapshots as they come, the last of which is the result: a reader that is slow misses some. After a
+    fork it is the parent's alone: RuntimeError in the child.
     """
 
     def __init__(self, query: Query, limit: Limit) -> None:
@@ -33,6 +35,7 @@ class Handle:
         self._failure: BaseException | None = None
         self._stopping = False
         self._control: Control | None = None
+        self._process = os.getpid()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
@@ -47,6 +50,7 @@ class Handle:
 
     def stop(self) -> Analysis:
         """Ends the search, and returns what it has found."""
+        self._check_process()
         with self._changed:
             self._stopping = True
             if self._control:
@@ -60,6 +64,7 @@ class Handle:
         ):
             expected = f"expected seconds, 0 to {_LONGEST:g}, or None to wait"
             raise ArgumentError("timeout", f"found {quote(timeout)}, {expected}")
+        self._check_process()
         with self._changed:
             if not self._changed.wait_for(lambda: self._done, None if timeout is None else float(timeout)):
                 raise TimeoutError(f"the search has not ended within {timeout} s")
@@ -71,6 +76,7 @@ class Handle:
     def __iter__(self) -> Iterator[Analysis]:
         seen = 0
         while True:
+            self._check_process()
             with self._changed:
                 while not (self._done or self._count > seen):
                     self._changed.wait()
@@ -89,6 +95,11 @@ class Handle:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    def _check_process(self) -> None:
+        """After a fork the child has the handle, but not the thread that searches: it would wait for ever."""
+        if os.getpid() != self._process:
+            raise RuntimeError(f"the search is that of process {self._process}, which this one was forked from")
 
     def _work(self) -> None:
         """Searches slice by slice; what is found does not depend on where it is cut. A step that does not fit into a

@@ -1,6 +1,8 @@
 """Searches in the background: what they find is what `analyze` finds, and they end when they are told to."""
 
 import gc
+import os
+import signal
 import weakref
 from collections.abc import Callable
 
@@ -155,6 +157,25 @@ def test_bad_arguments_raise_at_once() -> None:
         with pytest.raises(ArgumentError) as caught:
             call()
         assert caught.value.argument == argument
+
+
+def test_a_forked_child_does_not_wait_for_a_search_it_has_not() -> None:
+    with pysearch.start(pysearch.deal("cuttle", seed=1), ENDLESS) as handle:
+        refused = 0
+        child = os.fork()
+        if not child:
+            signal.alarm(int(HANG))
+            try:
+                for call in (handle.stop, handle.result, lambda: next(iter(handle))):
+                    try:
+                        call()
+                    except RuntimeError:
+                        refused += 1
+            finally:
+                os._exit(refused)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+        assert not handle.done
+        assert handle.stop().best
 
 
 def test_many_at_once_do_not_meet() -> None:
