@@ -15,13 +15,13 @@ def equity(scores: Sequence[int], dealer: int) -> tuple[float, float, float, flo
     `scores` are four whole numbers from 1 up. ArgumentError (scores, dealer).
     """
     try:
-        numbers = [operator.index(score) for score in scores]
+        numbers = [0 if isinstance(score, bool) else operator.index(score) for score in scores]
     except TypeError:
         numbers = []
     if len(numbers) != 4 or min(numbers) < 1:
         raise ArgumentError("scores", f"found {quote(scores)}, expected four whole numbers from 1 up")
     try:
-        seat = operator.index(dealer)
+        seat = -1 if isinstance(dealer, bool) else operator.index(dealer)
     except TypeError:
         seat = -1
     if seat not in range(4):

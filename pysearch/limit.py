@@ -28,10 +28,10 @@ class Limit:
                 expected = "expected a number above 0, at most 1e9, or None for no limit"
                 raise ArgumentError("seconds", f"found {quote(seconds)}, {expected}")
             object.__setattr__(self, "seconds", float(seconds))  # the core takes no number of numpy
-        for name in ("iterations", "nodes"):
+        for name, low in (("iterations", 0), ("nodes", 1)):
             value = getattr(self, name)
             if value is not None:
-                object.__setattr__(self, name, whole_number(name, value, name == "nodes", (1 << 63) - 1))
+                object.__setattr__(self, name, whole_number(name, value, low, (1 << 63) - 1))
         object.__setattr__(self, "memory_mb", whole_number("memory_mb", self.memory_mb, 1, 1 << 24))
 
     def needs_stop(self, *stops: str) -> None:

@@ -44,8 +44,8 @@ def analyze_many(
         raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
     limit.needs_stop("seconds", "iterations", "nodes")
     seed = check_seed(seed)
-    if method not in METHODS:
-        raise ArgumentError("method", f"found {quote(method)}, expected {' or '.join(METHODS)}")
+    if not isinstance(method, str) or method not in METHODS:
+        raise ArgumentError("method", f"found {quote(method)}, expected {', '.join(METHODS)}")
     options = {
         "threads": whole_number("threads", threads, 1, 1024),
         "top": None if top is None else whole_number("top", top, 1, 1 << 31),

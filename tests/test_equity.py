@@ -101,14 +101,16 @@ def test_a_match_that_goes_on_is_worth_its_equity() -> None:
     assert seen > 10
 
 
-@pytest.mark.parametrize("scores", [(1, 2, 3), (1, 2, 3, 0), (-1, 2, 3, 4), (1, 2, 3, 4, 5), (1, 2, 3, 4.0), "2525", 5])
+@pytest.mark.parametrize(
+    "scores", [(1, 2, 3), (1, 2, 3, 0), (-1, 2, 3, 4), (1, 2, 3, 4, 5), (1, 2, 3, 4.0), "2525", 5, (True,) * 4]
+)
 def test_bad_scores_are_named(scores: Any) -> None:
     with pytest.raises(pysearch.ArgumentError) as caught:
         pysearch.equity(scores, 0)
     assert caught.value.argument == "scores"
 
 
-@pytest.mark.parametrize("dealer", [-1, 4, 0.0, None, "0"])
+@pytest.mark.parametrize("dealer", [-1, 4, 0.0, None, "0", True])
 def test_a_bad_dealer_is_named(dealer: Any) -> None:
     with pytest.raises(pysearch.ArgumentError) as caught:
         pysearch.equity((25, 25, 25, 25), dealer)

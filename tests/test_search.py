@@ -130,3 +130,10 @@ def test_time_limited_results_are_reproduced_by_their_iterations() -> None:
     view = own_view(pysearch.deal("cuttle", seed=2))
     timed = pysearch.analyze(view, Limit(seconds=0.05), seed=4)
     assert pysearch.analyze(view, Limit(iterations=timed.iterations), seed=4).moves == timed.moves
+
+
+@pytest.mark.parametrize(("name", "value", "low"), [("nodes", 0, 1), ("nodes", True, 1), ("iterations", -1, 0)])
+def test_bounds_of_a_limit_are_numbers(name: str, value: int, low: int) -> None:
+    with pytest.raises(pysearch.ArgumentError) as caught:
+        pysearch.Limit(**{name: value})
+    assert str(caught.value) == f"{name}: found {value}, expected a whole number from {low} to 2**63 - 1"
