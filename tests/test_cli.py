@@ -21,6 +21,13 @@ BUCK = (
     "buck/1 hands=X4/KD9HJHAHTS/X5/X5 up=QH kitty=X3 buried=X1 dealer=3"
     " turn=1 stage=play trump=H maker=1 trick=QS view=1"
 )
+BURIED_BY_ONESELF = (
+    "buck/1 hands=X5/X5/X5/9HAH9STSKS up=AH kitty=X3 buried=KD dealer=3 turn=3 stage=stay trump=H maker=2 view=3"
+)
+OPEN = (
+    "cuttle/1 hands=5H7CKCTCQD4H2HQS/7DASQHAH9D8C2S8S scrap=JC7S4D5DKD4C3STS3CKH9C9H8D4S2D6C8H9S6HJHQCJSJDACTDTHKS6D2C"
+    "5C3D3H7H6SAD5S turn=0"
+)
 VIEWS = {"cuttle": CUTTLE, "buck_euchre": BUCK}
 COMMAND = [sys.executable, "-m", "pysearch"]
 
@@ -117,7 +124,7 @@ def test_analyze_explains(game: str) -> None:
     assert max(map(len, drawn.splitlines())) <= 80
     assert "with open cards, in 12 worlds" in drawn
     below = drawn.split("cards out of sight:")[1]
-    assert all(card["card"] in below for card in why["cards"])
+    assert all((card["card"] in below) == (max(card["chances"]) < 1) for card in why["cards"])
     assert "worlds" in complaint("analyze", VIEWS[game], "--iterations", "10", "--worlds", "3")
     assert "worlds" in complaint("analyze", VIEWS[game], "--iterations", "10", "--explain", "--worlds", "0")
 
@@ -213,6 +220,47 @@ def test_match_is_the_match_of_the_library(game: str, tmp_path: Path) -> None:
     assert timed["moves"][0]["seconds"] > 0
 
 
+def test_one_of_something_is_no_plural() -> None:
+    assert "2 games, 1 set\n" in output("match", "random", "random", "--game", "cuttle", "--games", "2")
+    assert "\n1 iteration of " in output("analyze", CUTTLE, "--iterations", "1")
+    assert "\n2 iterations of " in output("analyze", CUTTLE, "--iterations", "2")
+
+
+@pytest.mark.parametrize("columns", [30, 40, 60, 80, 200])
+def test_a_match_fits_the_screen(columns: int) -> None:
+    arguments = ("match", "so-ismcts:iterations=20", "random", "--game", "cuttle", "--games", "2")
+    text = output(*arguments, COLUMNS=str(columns))
+    assert max(map(len, text.splitlines())) <= columns
+    assert ("so-ismcts:iterations=20:" in text.splitlines()) == (columns < 60)
+    result = pysearch.match("so-ismcts:iterations=20", "random", "cuttle", 2)
+    assert re.search(rf"\b{result.moves[0].searched}\b", text)
+    assert "…" not in text
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_price_is_never_cut(columns: int) -> None:
+    text = output("analyze", CUTTLE, "--iterations", "20", "--explain", "--worlds", "5", COLUMNS=str(columns))
+    price = text.partition("to see all cards")[2].partition("cards out of sight")[0]
+    assert re.search(r"ahead: above 50.0%$", " ".join(price.split()))
+    assert max(map(len, price.splitlines())) <= columns
+
+
+def test_certain_cards_are_not_out_of_sight() -> None:
+    """The card that the dealer buried himself, one that was seen in the other hand; JSON has them."""
+    dealer = BURIED_BY_ONESELF
+    for text, card in ((CUTTLE, "8D"), (dealer, "KD")):
+        arguments = ("analyze", text, "--iterations", "20", "--explain", "--worlds", "2")
+        cards = json.loads(output(*arguments, "--json"))["explain"]["cards"]
+        assert [row["card"] for row in cards if 1 in row["chances"]] == [card]
+        below = output(*arguments).split("cards out of sight:\n")[1]
+        assert card not in below
+        assert "buried" not in below
+        assert all(row["card"] in below for row in cards if row["card"] != card)
+    alone = output("analyze", OPEN, "--iterations", "20", "--explain")
+    assert "with open cards, in 1 world:" in alone
+    assert "out of sight" not in alone
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -256,6 +304,13 @@ def test_match_is_the_match_of_the_library(game: str, tmp_path: Path) -> None:
         (["match", "random", "random", "--game", "cuttle", "--games", "few"], "games: found 'few'"),
         (["match", "random", "random", "--game", "cuttle", "--games", "2", "--jobs", "0"], "jobs"),
         (["match", "random", "random", "--game", "cuttle", "--games", "2", "--sprt", "9", "0"], "sprt"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--sprt", "0", "1e308"],
+         "sprt: found (0.0, 1e+308), expected two numbers from -2000 to 2000"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--sprt", "0"],
+         "sprt: requires 2 arguments"),
+        (["match", "random", "random", "--game", "cuttle", "--games", "2", "--out", "/dev/full"], "out: cannot write"),
+        (["analyze", CUTTLE, "--seed"], "seed: requires an argument"),
+        (["analyze", CUTTLE, "--json=5"], "json: does not take a value"),
         (["match", "random", "random", "--game", "cuttle", "--games", "2", "--scores", "1/2/3/4"], "scores"),
         (["match", "random", "random", "--game", "cuttle", "--games", "2", "--out", "."], "out: cannot write"),
         (["perft", CUTTLE, "1"], "position"),

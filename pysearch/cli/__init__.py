@@ -61,6 +61,8 @@ def run(arguments: list[str]) -> int:
         return end.exit_code
     except click.MissingParameter as error:
         return complain(f"{error.param.name if error.param else 'argument'}: left out")
+    except click.BadOptionUsage as error:  # "Option '--sprt' requires 2 arguments."
+        return complain(f"{error.option_name.lstrip('-')}: {error.message.partition(chr(39) + ' ')[2].rstrip('.')}")
     except click.ClickException as error:
         return complain(error.format_message())
     except (pysearch.Error, pysearch.BackendError) as error:

@@ -6,7 +6,7 @@ import click
 
 import pysearch
 from pysearch import Limit
-from pysearch.cli.output import bar, draw, make_console, one_line, progress_line, write, write_json
+from pysearch.cli.output import bar, counted, draw, make_console, one_line, progress_line, write, write_json
 from pysearch.cli.source import Entry, position_argument, read_entries, real, whole
 
 if TYPE_CHECKING:
@@ -113,9 +113,9 @@ def drawing(entry: Entry, result: "Analysis", top: int | None) -> list["Renderab
             cells.append(one_line(" ".join(row.line[1:]) if known else ""))
         table.add_row(*cells)
     rest = len(result.moves) - len(moves)
-    foot: list[RenderableType] = [f"and {rest} more moves"] if rest else []
+    foot: list[RenderableType] = [f"and {counted(rest, 'more move')}"] if rest else []
     foot.append(one_line(f"best: {' '.join(result.moves[0].line)}"))
-    foot.append(f"{result.iterations:,} iterations of {result.method}, seed {result.seed}")
+    foot.append(f"{counted(result.iterations, 'iteration')} of {result.method}, seed {result.seed}")
     return [*draw_position(pysearch.parse(result.position), entry.title), "", table, "", *foot]
 
 
@@ -135,18 +135,23 @@ def reasons(why: "Explanation", top: int | None) -> list["RenderableType"]:
         moves.add_row(row.move, f"{row.value:.1%}", error, f"{row.ahead:.0%}", f"{row.best:.0%}")
     rest = len(why.moves) - len(shown)
     error = "" if why.stderr is None else f" ±{why.stderr:.1%}"
-    foot: list[RenderableType] = [f"and {rest} more moves"] if rest else []
-    foot.append(one_line(f"to see all cards would be worth {why.price:.1%}{error}; ahead: above {why.level:.1%}"))
+    foot: list[RenderableType] = [f"and {counted(rest, 'more move')}"] if rest else []
+    foot.append(f"to see all cards would be worth {why.price:.1%}{error}; ahead: above {why.level:.1%}")
+    drawn: list[RenderableType] = ["", f"with open cards, in {counted(why.worlds, 'world')}:", moves, *foot]
 
-    # Cards that may lie in the same places share a row.
+    # Cards that may lie in the same places share a row; those whose place is certain are no question.
     rows: dict[tuple[float, ...], list[str]] = {}
     for card in why.cards:
-        rows.setdefault(card.chances, []).append(card.card)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("cards")
-    for place in why.places:
-        table.add_column(place, justify="right", no_wrap=True)
-    for chances, names in rows.items():
-        table.add_row(cards("".join(names)), *(f"{chance:.0%}" if chance else "-" for chance in chances))
-    worlds = "1 world" if why.worlds == 1 else f"{why.worlds:,} worlds"
-    return ["", f"with open cards, in {worlds}:", moves, *foot, "", "cards out of sight:", table]
+        if max(card.chances) < 1:
+            rows.setdefault(card.chances, []).append(card.card)
+    if rows:
+        columns = [i for i in range(len(why.places)) if any(chances[i] for chances in rows)]
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column("cards")
+        for i in columns:
+            table.add_column(why.places[i], justify="right", no_wrap=True)
+        for chances, names in rows.items():
+            shares = (chances[i] for i in columns)
+            table.add_row(cards("".join(names)), *(f"{chance:.0%}" if chance else "-" for chance in shares))
+        drawn += ["", "cards out of sight:", table]
+    return drawn

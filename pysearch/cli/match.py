@@ -7,7 +7,7 @@ import click
 import pysearch
 from pysearch import Limit
 from pysearch.cli.deal import numbers
-from pysearch.cli.output import draw, progress_line, write_json
+from pysearch.cli.output import counted, draw, fits, progress_line, write_json
 from pysearch.cli.source import real, whole
 
 if TYPE_CHECKING:
@@ -81,13 +81,19 @@ def drawing(match: "Match") -> "list[RenderableType]":
 
     fours = "" if match.game == "cuttle" else "three of "
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    stack: list[RenderableType] = []  # the same for a narrow screen
     for name, justify in (("", "left"), ("moves searched", "right"), ("iterations", "right"), ("ms", "right")):
         table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]
     for name, moves in zip((match.a, match.b), match.moves, strict=True):
         cells = [] if moves.seconds is None else [f"{moves.iterations:,.0f}", f"{1000 * moves.seconds:.2f}"]
         table.add_row(name, f"{moves.searched:,}", *cells)
+        stack += [f"{name}:", f"  {counted(moves.searched, 'move')} searched"]
+        if cells:
+            stack.append("  {} iterations, {} ms each".format(*cells))
     lines: list[RenderableType] = [f"{match.game}: {match.a} against {fours}{match.b}, seed {match.seed}"]
-    lines.append(f"{match.games:,} games, {match.sets:,} sets{'' if match.complete else ', interrupted'}")
+    lines.append(
+        f"{counted(match.games, 'game')}, {counted(match.sets, 'set')}{'' if match.complete else ', interrupted'}"
+    )
     if match.share is not None:
         lines.append(f"share of {match.a}: {share_text(match)}")
         if match.elo is not None:
@@ -105,7 +111,7 @@ def drawing(match: "Match") -> "list[RenderableType]":
                 f"llr {test.llr:.2f} ({test.lower:.2f} to {test.upper:.2f})"
             )
         lines.append(f"{match.plies:.1f} moves a game")
-    return [*lines, "", table]
+    return [*lines, "", *([table] if fits(table) else stack)]
 
 
 def share_text(match: "Match") -> str:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.measure import Measurement
+    from rich.table import Table
     from rich.text import Text
 
 BAR = 20  # characters
@@ -35,7 +37,6 @@ def make_console() -> "Console":
 
 def draw(*renderables: "RenderableType") -> None:
     """Prints each of them; columns of a table that do not wrap are never cut, however narrow the screen."""
-    from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
 
@@ -46,13 +47,26 @@ def draw(*renderables: "RenderableType") -> None:
             console.width = screen
             if isinstance(renderable, Table):
                 # rich would squeeze all columns alike.
-                need = Measurement.get(console, console.options.update(max_width=PIPED), renderable)
+                need = room_for(renderable, console)
                 rigid = all(column.no_wrap for column in renderable.columns)
                 console.width = max(screen, need.maximum if rigid else need.minimum)
             # What print is given as text loses these two on the way.
             cut = isinstance(renderable, Text) and renderable.no_wrap
             console.print(renderable, no_wrap=cut, overflow="ellipsis" if cut else None)
     write("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def room_for(table: "Table", console: "Console") -> "Measurement":
+    """The widths that a table can have, however wide the screen is."""
+    from rich.measure import Measurement
+
+    return Measurement.get(console, console.options.update(max_width=PIPED), table)
+
+
+def fits(table: "Table") -> bool:
+    """Has the screen room for a table whose columns do not wrap?"""
+    console = make_console()
+    return room_for(table, console).maximum <= console.width
 
 
 def one_line(text: str) -> "Text":
@@ -92,6 +106,11 @@ def silence(stream: TextIO) -> None:
 def short_number(number: int) -> str:
     """A count for people: 617,512,896, or 3.40e46."""
     return f"{number:,}" if number < 10**12 else f"{number:.2e}".replace("e+", "e")
+
+
+def counted(number: int, unit: str) -> str:
+    """So many of something: 1 set, 2,000 sets."""
+    return f"{number:,} {unit}" if number == 1 else f"{number:,} {unit}s"
 
 
 def bar(share: float) -> str:
