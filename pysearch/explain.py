@@ -85,8 +85,8 @@ def explain(
     `limit` is that of one world, 500 iterations unless given; the play of Buck Euchre is solved. `worlds` is their
     number, 100 in Cuttle and 200 in Buck Euchre unless given; where the view has only one, one is enough. With a limit
     of iterations the result depends on view, seed, limit and worlds alone. `progress` is given the number of worlds
-    done. ArgumentError (position, limit, seat, seed, worlds, progress); on Ctrl-C Interrupted, with what the worlds so far
-    say, or before the end of the first one KeyboardInterrupt.
+    done. ArgumentError (position, limit, seat, seed, worlds, progress); on Ctrl-C Interrupted, with what the worlds so
+    far say, or KeyboardInterrupt before the end of the first one.
     """
     view = own_view(pos)
     if limit is not None and not isinstance(limit, Limit):
