@@ -18,7 +18,7 @@ HEADERS = [
     "buck_solve_coalition.h buck_solve_equity.h buck_solve_sides.h buck_solve_maxn.h",
     "buck_solver.h",
     "cuttle_leaf.h buck_leaf.h",
-    "views.h perft.h rollout.h search.h",
+    "views.h perft.h rollout.h grade.h search.h",
     "so_ismcts.h pimc.h ismcts.h",
     "search_run.h",
     "game.inc engine.h",

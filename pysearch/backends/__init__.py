@@ -40,6 +40,15 @@ class Totals(NamedTuple):
     shares: tuple[int, ...]
 
 
+class Graded(NamedTuple):
+    """Moves compared on the same `worlds`: per move the sum of the shares of each seat, in 1/ONE of a win, and for each
+    pair of moves, `products[i * len(totals) + j]` for i >= j, that of the products of the mover's shares."""
+
+    worlds: int
+    totals: list[tuple[int, ...]]
+    products: list[int]
+
+
 class Ranked(NamedTuple):
     """One move of a search. `total` is the sum of the shares of the seat to move over the visits, in 1/ONE of a win;
     `squares` that of their squares."""
@@ -145,6 +154,9 @@ class Backend(Protocol):
     def control(self, seconds: float = 0, iterations: int = 0, nodes: int = 0, memory: int = 0) -> Control: ...
     def perft(self, game: int, state: bytes, depth: int, control: Control) -> int | None: ...
     def rollout(self, game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals: ...
+    def grade(
+        self, game: int, view: bytes, seats: int, seed: int, first: int, n: int, moves: Sequence[int], control: Control
+    ) -> Graded: ...
     def search(self, game: int, view: bytes, method: str, seed: int, memory: int) -> Search: ...
     def policy(self, game: int, view: bytes) -> list[int]: ...
     def cuttle_solve(self, state: bytes, moves: bool, control: Control) -> CuttleSolved: ...

@@ -6,7 +6,18 @@ from typing import Any
 
 from pysearch import equity_table
 from pysearch._core import ffi, lib
-from pysearch.backends import BuckSolved, BuckWorth, Control, CuttleMove, CuttleSolved, Found, Ranked, Refused, Totals
+from pysearch.backends import (
+    BuckSolved,
+    BuckWorth,
+    Control,
+    CuttleMove,
+    CuttleSolved,
+    Found,
+    Graded,
+    Ranked,
+    Refused,
+    Totals,
+)
 
 NAME = "native"
 ONE: int = lib.PS_ONE
@@ -171,6 +182,20 @@ def rollout(game: int, state: bytes, seed: int, first: int, n: int, control: Con
     totals = ffi.new("ps_totals *")
     _checked(lib.ps_rollout(game, _valued(game, state), seed, first, n, _struct(control), totals))
     return Totals(totals.games, totals.plies, tuple(totals.shares))
+
+
+def grade(
+    game: int, view: bytes, seats: int, seed: int, first: int, n: int, moves: Sequence[int], control: Control
+) -> Graded:
+    """Compares moves in n worlds of a view, fewer when stopped; without moves it values the state itself."""
+    k, struct = max(len(moves), 1), _struct(control)
+    codes, totals, products = ffi.new("uint16_t[]", list(moves)), _words(k * seats), _words(k * k)
+    before = struct.done
+    state = _valued(game, view)
+    _checked(lib.ps_grade(game, state, seed, first, n, codes, len(moves), struct, totals, products))
+    sums = ffi.unpack(totals, k * seats)
+    rows = [tuple(sums[at : at + seats]) for at in range(0, k * seats, seats)]
+    return Graded(struct.done - before, rows, ffi.unpack(products, k * k))
 
 
 class NativeSearch:

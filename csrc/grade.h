@@ -1,0 +1,44 @@
+/* Template: what moves are worth, all compared on the same worlds and with the same random numbers.
+ *
+ * In world number j of a view each of the moves is made, and the rest is played out by the game's policy with the numbers of
+ * stream j. A difference between two moves is then mostly theirs: what is added up are the shares of the win and, for the errors of such
+ * differences, the products of the shares of the seat that moves. Sums are integers and do not depend on how the worlds are
+ * shared out among calls. Without moves the state itself is valued. */
+
+static int GAME(grade)(const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k,
+                       ps_control *control, uint64_t *totals, uint64_t *products)
+{
+    STATE v, world;
+    GAME(worlds) worlds;
+    uint16_t legal[PS_MAX_MOVES];
+    uint32_t own[PS_MAX_MOVES];
+    const int rows = k ? k : 1;
+    memcpy(&v, view, sizeof v);
+    const int bad = GAME(worlds_open)(&worlds, &v), seat = GAME(to_move)(&v);
+    if (bad) return bad;
+    if (k && seat < 0) return PS_ERROR_OVER;
+    for (uint64_t j = first; j < first + n && !control_stopped(control); j++) {
+        rng deal = rng_stream(seed, RNG_WORLD, j);
+        GAME(worlds_draw)(&worlds, &deal, &world);
+        if (j == first && k) {
+            const int count = GAME(moves)(&world, legal);
+            for (int i = 0; i < k; i++) {
+                int found = 0;
+                for (int m = 0; m < count; m++) found |= legal[m] == moves[i];
+                if (!found) return PS_ERROR_ILLEGAL;
+            }
+        }
+        for (int i = 0; i < rows; i++) {
+            STATE s = world;
+            uint32_t shares[SEATS];
+            rng play = rng_stream(seed, RNG_PLAYOUT, j);
+            if (k) GAME(play)(&s, moves[i]);
+            GAME(leaf)(&s, &play, PS_PLY_CAP - (k != 0), shares);
+            for (int p = 0; p < SEATS; p++) totals[i * SEATS + p] += shares[p];
+            own[i] = shares[seat < 0 ? 0 : seat];
+            for (int m = 0; m <= i; m++) products[i * rows + m] += (uint64_t)own[i] * own[m];
+        }
+        control_report(control, control->done + 1);
+    }
+    return control_stopped(control);
+}
