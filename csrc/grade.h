@@ -1,9 +1,9 @@
 /* Template: what moves are worth, all compared on the same worlds and with the same random numbers.
  *
  * In world number j of a view each of the moves is made, and the rest is played out by the game's policy with the numbers of
- * stream j. A difference between two moves is then mostly theirs: what is added up are the shares of the win and, for the errors of such
- * differences, the products of the shares of the seat that moves. Sums are integers and do not depend on how the worlds are
- * shared out among calls. Without moves the state itself is valued. */
+ * stream j, so that a difference between two moves is mostly theirs. Added up are the shares of the win, their squares and, for the
+ * errors of differences, the products of the shares of the seat that moves: integers, whatever the way in which the worlds
+ * are shared out among calls. Without moves the state itself is valued. */
 
 static int GAME(grade)(const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k,
                        ps_control *control, uint64_t *totals, uint64_t *products)
@@ -34,7 +34,10 @@ static int GAME(grade)(const void *view, uint64_t seed, uint64_t first, uint64_t
             rng play = rng_stream(seed, RNG_PLAYOUT, j);
             if (k) GAME(play)(&s, moves[i]);
             GAME(leaf)(&s, &play, PS_PLY_CAP - (k != 0), shares);
-            for (int p = 0; p < SEATS; p++) totals[i * SEATS + p] += shares[p];
+            for (int p = 0; p < SEATS; p++) {
+                totals[2 * SEATS * i + p] += shares[p];
+                totals[2 * SEATS * i + SEATS + p] += (uint64_t)shares[p] * shares[p];
+            }
             own[i] = shares[seat < 0 ? 0 : seat];
             for (int m = 0; m <= i; m++) products[i * rows + m] += (uint64_t)own[i] * own[m];
         }

@@ -41,11 +41,13 @@ class Totals(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """Moves compared on the same `worlds`: per move the sum of the shares of each seat, in 1/ONE of a win, and for each
-    pair of moves, `products[i * len(totals) + j]` for i >= j, that of the products of the mover's shares."""
+    """Moves compared on the same `worlds`: per move the sums of the shares of each seat, in 1/ONE of a win, and of their
+    squares; and for each pair of moves, `products[i * len(totals) + j]` for i >= j, that of the products of the mover's
+    shares."""
 
     worlds: int
     totals: list[tuple[int, ...]]
+    squares: list[tuple[int, ...]]
     products: list[int]
 
 
