@@ -7,6 +7,7 @@ bandits", 2013), but for the one that was played. What is proven about a move ta
 """
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -86,11 +87,19 @@ def is_settled(loss: float, stderr: float, edges: Sequence[float] = EDGES) -> bo
 
 
 def judge(
-    view: View, move: str, worlds: int, seed: int, control: Control, edges: Sequence[Sequence[float]] = (EDGES,)
+    view: View,
+    move: str,
+    worlds: int,
+    seed: int,
+    control: Control,
+    edges: Sequence[Sequence[float]] = (EDGES,),
+    seconds: float | None = None,
 ) -> Verdict | None:
     """Compares a move of the view's seat with its others, in so many worlds at most; None when stopped.
 
-    It ends sooner when what the move is called is settled, by each of the scales `edges`."""
+    It ends sooner when what the move is called is settled, by each of the scales `edges`, and before more than so many seconds
+    are gone, if it can tell."""
+    start = time.monotonic()
     known, proven = known_values(view)
     contest = _Contest(view, move, known, seed)
     most = max(worlds // 2, 1)
@@ -100,7 +109,8 @@ def judge(
         if not contest.grow(n, control):
             return None
         settled = contest.settled(edges)
-        if settled or n == most or not contest.sampled:
+        late = seconds is not None and 3 * (time.monotonic() - start) > seconds  # the next stage takes twice as long
+        if settled or late or n == most or not contest.sampled:
             return contest.verdict(settled, proven)
         contest.halve()
 
@@ -262,7 +272,7 @@ class _Contest:
         )
         return Verdict(
             best=self._text[best],
-            value=mine.value,
+            value=round(rows[0].value - mine.loss, 5),
             best_value=rows[0].value,
             loss=mine.loss,
             stderr=mine.loss_stderr,
