@@ -20,8 +20,8 @@ typedef struct engine_game {
     uint64_t (*rekey)(uint64_t key, const void *before, const void *after);
     int (*perft)(const void *state, int depth, ps_control *control, uint64_t *count);
     int (*rollout)(const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
-    int (*grade)(const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, ps_control *control,
-                 uint64_t *totals, uint64_t *products);
+    int (*grade)(const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,
+                 ps_control *control, uint64_t *totals, uint64_t *products);
     void *(*search_open)(const void *view, int method, uint64_t seed, uint64_t memory, int *error);
     int (*search_workers)(const void *search);
     int (*search_run)(void *search, int worker, int workers, ps_control *control);

@@ -126,12 +126,13 @@ typedef struct ps_totals {
 int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
 
 /* What k moves of a view, or of a complete state, are worth to the seat that makes them: in worlds number first ...
- * first + n - 1 of `seed` each is made and the rest played out by the rules of thumb, with the same random numbers for all.
- * Adds to `totals`, in a row for each move, the shares of all seats and then their squares; and to products[i * k + j], for
- * i >= j, the products of the mover's shares after moves i and j (k * k places). With k = 0 the state itself is valued, in one
- * row. Returns 0, or 1 when stopped: then control->done says how many worlds were looked at; PS_ERROR_ILLEGAL when a move is not
- * legal in the first of the worlds, PS_ERROR_OVER when there can be none. */
-int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k,
+ * first + n - 1 of `seed` each is made and the rest played out, with the same random numbers for all: by moves drawn by the
+ * weights of ps_policy where `weighed`, else by the light playouts of the search. Adds to `totals`, in a row for each move, the
+ * shares of all seats and then their squares; and to products[i * k + j], for i >= j, the products of the mover's shares
+ * after moves i and j (k * k places). With k = 0 the state itself is valued, in one row. Returns 0, or 1 when stopped: then
+ * control->done says how many worlds were looked at; PS_ERROR_ILLEGAL when a move is not legal in the first of the worlds,
+ * PS_ERROR_OVER when there can be none. */
+int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,
              ps_control *control, uint64_t *totals, uint64_t *products);
 
 /* ---- search with hidden information ---- */

@@ -184,12 +184,12 @@ int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint6
     return g ? g->rollout(state, seed, first, n, control, totals) : PS_ERROR_ARGUMENT;
 }
 
-int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k,
+int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,
              ps_control *control, uint64_t *totals, uint64_t *products)
 {
     const engine_game *g = table(game);
     if (!g || k < 0 || k > PS_MAX_MOVES) return PS_ERROR_ARGUMENT;
-    return g->grade(view, seed, first, n, moves, k, control, totals, products);
+    return g->grade(view, seed, first, n, moves, k, weighed, control, totals, products);
 }
 
 struct ps_search {

@@ -4,13 +4,17 @@ from pysearch.backends import backend
 from pysearch.equity import equity
 from pysearch.errors import ArgumentError, BackendError, Error, IllegalMove, Interrupted, NotationError
 from pysearch.explain import Explanation, HiddenCard, OpenMove, explain
+from pysearch.grade import Candidate
 from pysearch.handle import Handle, start
 from pysearch.limit import Limit
+from pysearch.luck import Event
 from pysearch.many import analyze_many
 from pysearch.match import Match, match
 from pysearch.playout import Rollout, perft, rollout
 from pysearch.position import Outcome, Position, View, deal, from_dict, parse
 from pysearch.records import Played, Record, read_records
+from pysearch.review import Decision, Hindsight, Ply, Review, Summary, annotate, review
+from pysearch.review_many import review_many
 from pysearch.search import Analysis, MoveInfo, analyze
 from pysearch.solve import BuckMove, BuckSolution, CuttleMove, CuttleSolution, Solutions, solve, solve_many
 from pysearch.version import __version__
@@ -21,12 +25,16 @@ __all__ = [
     "BackendError",
     "BuckMove",
     "BuckSolution",
+    "Candidate",
     "CuttleMove",
     "CuttleSolution",
+    "Decision",
     "Error",
+    "Event",
     "Explanation",
     "Handle",
     "HiddenCard",
+    "Hindsight",
     "IllegalMove",
     "Interrupted",
     "Limit",
@@ -36,14 +44,18 @@ __all__ = [
     "OpenMove",
     "Outcome",
     "Played",
+    "Ply",
     "Position",
     "Record",
+    "Review",
     "Rollout",
     "Solutions",
+    "Summary",
     "View",
     "__version__",
     "analyze",
     "analyze_many",
+    "annotate",
     "backend",
     "deal",
     "equity",
@@ -53,6 +65,8 @@ __all__ = [
     "parse",
     "perft",
     "read_records",
+    "review",
+    "review_many",
     "rollout",
     "solve",
     "solve_many",

@@ -1,8 +1,8 @@
 """How good a move is, from what the player knew: every move on the same worlds, and how sure the difference is.
 
-Worlds come in two halves. On one it is decided which move is best, on the other what the others lose against it: so that
-luck in the choice is not taken for skill. Both halves grow together, twofold each time; after each stage the worse half
-of the moves falls out (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+Worlds come in two halves. On one it is decided which move is best, on the other what the others lose against it: so
+that luck in the choice is not taken for skill. Both halves grow together, twofold each time; after each stage the worse
+half of the moves falls out (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 bandits", 2013), but for the one that was played. What is proven about a move takes the place of what was sampled.
 """
 
@@ -97,8 +97,8 @@ def judge(
 ) -> Verdict | None:
     """Compares a move of the view's seat with its others, in so many worlds at most; None when stopped.
 
-    It ends sooner when what the move is called is settled, by each of the scales `edges`, and before more than so many seconds
-    are gone, if it can tell."""
+    It ends sooner when what the move is called is settled, by each of the scales `edges`, and when the next stage would
+    take longer than so many seconds in all."""
     start = time.monotonic()
     known, proven = known_values(view)
     contest = _Contest(view, move, known, seed)
@@ -116,8 +116,8 @@ def judge(
 
 
 def known_values(view: View) -> tuple[dict[str, float], bool]:
-    """The moves whose value needs no sampling, and whether these values are those of perfect play: where one world is
-    left it is solved; from the fourth trick of Buck Euchre on all hands are looked at; a move that wins at once wins."""
+    """The moves whose value needs no sampling, and whether these values are those of perfect play: where one world is left
+    it is solved; from the fourth trick of Buck Euchre on all hands are looked at; a move that wins at once wins."""
     if view.game != "cuttle":
         keys = view.to_dict()
         if keys["stage"] == "play" and (sum(keys["tricks"]) >= _ENDING or view.count_worlds() == 1):
@@ -160,7 +160,7 @@ class _Tally:
             return True
         game, view = self._game, self._view
         try:
-            found = select().grade(game.id, view.words, game.seats, self._seed, self.n, fresh, codes, control)
+            found = select().grade(game.id, view.words, game.seats, self._seed, self.n, fresh, codes, False, control)
         except Refused as refused:
             fail(refused)
         if found.worlds < fresh:
@@ -259,24 +259,21 @@ class _Contest:
                 spread = 0.0 if code in self._known else self._test.error(code)
             else:
                 continue
-            rows.append(
-                Candidate(text, *(round(x, 5) for x in (min(max(top - gap, 0.0), 1.0), spread, gap, error)), worlds)
-            )
+            value = min(max(top - gap, 0.0), 1.0)
+            rows.append(Candidate(text, round(value, 5), round(spread, 5), round(gap, 5), round(error, 5), worlds))
         rows.sort(key=lambda row: (row.move != self._text[best], row.loss))
         kept = rows[:_SHOWN]
         mine = next(row for row in rows if row.move == self._text[own])
         if mine not in kept:
             kept[-1] = mine
-        exact = perfect and best in self._known and own in self._known and (
-            not self.sampled or self._known[best] == 1
-        )
+        surely_best = not self.sampled or self._known.get(best) == 1
         return Verdict(
             best=self._text[best],
             value=round(rows[0].value - mine.loss, 5),
             best_value=rows[0].value,
             loss=mine.loss,
             stderr=mine.loss_stderr,
-            proven=exact,
+            proven=perfect and surely_best and best in self._known and own in self._known,
             settled=settled,
             worlds=2 * self._test.n,
             candidates=tuple(kept),

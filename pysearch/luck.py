@@ -13,6 +13,7 @@ from typing import Any
 
 from pysearch.backends import ILLEGAL, Control, Refused, select
 from pysearch.games import GAMES
+from pysearch.games.game import Game
 from pysearch.position import Position, View, deal, fail, fields_of, from_dict
 from pysearch.workers import sub_seed
 
@@ -55,12 +56,17 @@ def worth(state: Position | View, move: str | None, n: int, seed: int, control: 
     code = None if move is None else game.read_move(move)
     codes = [] if code is None else [code]
     try:
-        found = select().grade(game.id, open_stock(state).words, game.seats, seed, 0, n, codes, control)
+        found = select().grade(game.id, open_stock(state).words, game.seats, seed, 0, n, codes, weighed(game), control)
     except Refused as refused:
         if refused.code == ILLEGAL:
             return None
         fail(refused)
     return _worth(n, found.totals[0], found.squares[0]) if found.worlds == n else None
+
+
+def weighed(game: Game) -> bool:
+    """Whether playouts weigh every move: in Cuttle that tells better what a position is worth."""
+    return game.name == "cuttle"
 
 
 def _worth(n: int, totals: Row, squares: Row) -> Worth:
@@ -86,11 +92,12 @@ def is_fresh(start: Position | View) -> bool:
     """Is this a new deal, with nothing done yet?"""
     keys = start.to_dict()
     if start.game == "cuttle":
-        sizes = [size_of(hand) for hand in keys["hands"]]
-        return keys["stage"] == "main" and size_of(keys["stock"]) == 41 and sizes[keys["turn"]] == 5 and not keys["scrap"]
-    begun = keys["played"] or keys["trick"] or any(keys["tricks"]) or keys["maker"] is not None
+        size = size_of(keys["hands"][keys["turn"]])
+        return keys["stage"] == "main" and size == 5 and size_of(keys["stock"]) == 41
+    if keys["played"] or keys["trick"] or any(keys["tricks"]) or keys["maker"] is not None:
+        return False
     first = (keys["dealer"] + 1) % 4 == keys["turn"]
-    return not begun and first and keys["stage"] in ("order", "play") and (keys["stage"] == "order" or keys["trump"] == "C")
+    return first and (keys["stage"] == "order" or (keys["stage"] == "play" and keys["trump"] == "C"))
 
 
 def size_of(cards: list[str]) -> int:
@@ -108,7 +115,7 @@ def prior(game: str, dealer: int, scores: Row | None, seed: int) -> tuple[Worth,
     before = None if scores is None else [int(score) for score in scores]
     for number in range(_PRIOR):
         fresh = deal(game, sub_seed("prior", seed, number), dealer, before)
-        found = core.grade(rules.id, fresh.words, rules.seats, seed, number, 1, [], control)
+        found = core.grade(rules.id, fresh.words, rules.seats, seed, number, 1, [], weighed(rules), control)
         for seat in range(rules.seats):
             sums[seat] += found.totals[0][seat]
             squares[seat] += found.squares[0][seat]
@@ -145,7 +152,7 @@ def deal_events(start: Position | View, now: Worth, n: int, seed: int, control: 
 
 
 def other_up_cards(start: Position) -> list[Position]:
-    """The deal with each of the four cards that are left turned up, its own among them. A club is trumps at once (B4)."""
+    """The deal with each of the four cards that are left turned up, its own among them. Clubs are trumps at once (B4)."""
     keys = start.to_dict()
     rest = [keys["up"], *keys["kitty"]]
     found = []

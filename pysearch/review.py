@@ -2,13 +2,15 @@
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import Any
 
 from pysearch import luck
+from pysearch.annotation import Note, read_review, write_review
 from pysearch.backends import Control, select
-from pysearch.calls import Progress, check_progress, spread
+from pysearch.calls import Progress, check_progress, spread as spread_out
 from pysearch.equity import equity
 from pysearch.errors import ArgumentError, Interrupted, quote
 from pysearch.games import GAMES
@@ -21,14 +23,11 @@ from pysearch.search import analyze
 from pysearch.solve import BuckSolution, CuttleSolution, solve
 from pysearch.workers import sub_seed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-# The bands in Buck Euchre by what a deal can change: shares of its standard deviation (docs/review.md: how they were found).
+# The bands of Buck Euchre by what a deal can change, in its standard deviations (docs/review.md: how they were found).
 DEAL_EDGES = (0.01, 0.04, 0.10, 0.20, 0.40)
 ACCURACY = "lichess-2022"  # of the curve: lichess.org/page/accuracy
 
-_PLAYOUTS = 4_000  # for the value of a position, at most
+_PLAYOUTS = 2_000  # for the value of a position, at most
 _LINE = Limit(iterations=2_000)
 _HINDSIGHT = Limit(nodes=200_000)
 _LONGEST_LINE = 8
@@ -62,10 +61,10 @@ class Hindsight:
 class Decision:
     """A move judged from what its player knew (`view`).
 
-    `value` and `best_value` are shares of the win of the player after his move and after the best one; `loss` is the mean
-    of the differences, `stderr` its standard error; `line` is what is expected after the best move. A `forced` move has
-    no others. In Buck Euchre `tricks` is the loss in tricks at the present scores, `stakes` in standard deviations of
-    what a deal changes, and `deal_grade` what the latter is called.
+    `value` and `best_value` are shares of the win of the player after his move and after the best one; `loss` is the
+    mean of the differences, `stderr` its standard error; `line` is what is expected after the best move. Where a move is
+    `forced` there is no other. In Buck Euchre `tricks` is the loss in tricks at the present scores, `stakes` in standard
+    deviations of what a deal changes, and `deal_grade` what the latter is called.
     """
 
     ply: int
@@ -175,9 +174,10 @@ def review(
 ) -> Review:
     """Judges every move of a record: of all players where all cards are known, else of the one whose record it is.
 
-    `limit`: how many worlds each decision is given (iterations), or how long (seconds). With the first the result does not
-    depend on threads. What an earlier review wrote into the record (`annotate`) is not computed again, but for
-    decisions that the limit now gives more worlds and that were not settled. `progress` is given the number of playouts.
+    `limit`: how many worlds each decision is given (iterations), or how long (seconds). With the first the result does
+    not depend on threads. What an earlier review wrote into the record (`annotate`) is not computed again, but for
+    decisions that the limit now gives more worlds and that were not settled. `progress` is given the number of
+    playouts.
     ArgumentError (record, limit, seed, threads, progress); Interrupted, with the review of the first moves, on Ctrl-C.
     """
     if not isinstance(record, Record):
@@ -189,7 +189,7 @@ def review(
     seed, threads = check_seed(seed), whole_number("threads", threads, 1, 1024)
     work = _Work(record, limit, seed)
     items = range(len(record.moves) + 1)
-    found, interrupted = spread(items, min(threads, len(items)), work.step, select().control, progress)
+    found, interrupted = spread_out(items, min(threads, len(items)), work.step, select().control, progress)
     steps: list[_Step] = []
     for step in found:
         if step is None:
@@ -203,13 +203,23 @@ def review(
     return result
 
 
+def annotate(record: Record, review: Review, limit: Limit) -> Record:
+    """The record with its review, made within this limit, in the comments: for people and for the next review."""
+    return write_review(record, review, playouts_of(limit))
+
+
+def playouts_of(limit: Limit) -> int:
+    """How many playouts tell what a position is worth."""
+    return _PLAYOUTS if limit.iterations is None else max(1, min(limit.iterations, _PLAYOUTS))
+
+
 @dataclass(frozen=True)
 class _Step:
     """What was found about the position at a ply, and about the move made there."""
 
     now: Worth
-    deal: tuple[Event, ...] = ()
-    chance: str | None = None
+    events: tuple[Event, ...] = ()
+    chance: str | None = None  # an event that is known when the next position is
     before: Worth | None = None
     decision: Decision | None = None
 
@@ -221,32 +231,44 @@ class _Work:
         self._record, self._limit, self._seed = record, limit, seed
         self._states = [*record.positions(), record.end]
         self._worlds = _MOST if limit.iterations is None else limit.iterations
-        self._playouts = max(1, min(self._worlds, _PLAYOUTS))
+        self._playouts = playouts_of(limit)
+        notes = read_review(record)
+        self._notes = notes if notes and notes.seed == seed else None
+        deepest = max(self._worlds, self._notes.iterations if self._notes else 0)
+        self._iterations = None if limit.iterations is None else deepest
         self._game = GAMES[record.game]
-        self._spreads, self._tricks = (None, None) if record.game == "cuttle" else _stakes(record.start, seed)
+        self._stakes = None if record.game == "cuttle" else _stakes(record.start, seed)
 
     def step(self, ply: int, control: Control) -> _Step | None:
         """Everything about one ply; None when stopped."""
         state, seed, n = self._states[ply], sub_seed("review", self._seed, ply), self._playouts
-        now = luck.worth(state, None, n, sub_seed("luck", seed), control)
-        if now is None:
-            return None
-        deal = tuple(luck.deal_events(state, now, n, self._seed, control)) if ply == 0 else ()
+        note = self._notes.plies.get(ply) if self._notes and self._notes.playouts >= n else None
+        if note is not None:
+            now: Worth | None = Worth(note.shares, ())
+            events = (*(self._notes.deal if self._notes and ply == 0 else ()), *note.events)
+        else:
+            now = luck.worth(state, None, n, sub_seed("luck", seed), control)
+            if now is None:
+                return None
+            events = tuple(luck.deal_events(state, now, n, self._seed, control)) if ply == 0 else ()
+        assert now is not None
         if ply == len(self._record.moves):
-            return _Step(now, deal)
+            return _Step(now, events)
         played = self._record.moves[ply]
-        chance = luck.event_kind(state, self._states[ply + 1], played.seen)
-        before = luck.worth(state, played.move, n, sub_seed("mean", seed), control) if chance else None
+        chance = before = None
+        if note is None:
+            chance = luck.event_kind(state, self._states[ply + 1], played.seen)
+            before = luck.worth(state, played.move, n, sub_seed("mean", seed), control) if chance else None
         decision = None
         if self._record.seat in (None, played.seat):
             decision = self._judge(ply, played, seed, control)
             if decision is None:
                 return None
-        return _Step(now, deal, chance, before, decision)
+        return _Step(now, events, chance, before, decision)
 
     def _judge(self, ply: int, played: Played, seed: int, control: Control) -> Decision | None:
         state = self._states[ply]
-        view = state if isinstance(state, View) else state.view(played.seat)  # type: ignore[union-attr]
+        view = state if isinstance(state, View) else state.view(played.seat)
         kind = kind_of(view, played.move)
         if len(view.legal_moves()) == 1:
             return Decision(
@@ -254,35 +276,54 @@ class _Work:
                 proven=True, settled=True, worlds=0, candidates=(), line=(), hindsight=None,
             )  # fmt: skip
         scales: list[Sequence[float]] = [EDGES]
-        if self._spreads:
-            scales.append(tuple(edge * self._spreads[played.seat] for edge in DEAL_EDGES))
-        found = judge(view, played.move, self._worlds, seed, control, scales, self._limit.seconds)
+        if self._stakes:
+            spread, trick = (row[played.seat] for row in self._stakes)
+            scales.append(tuple(edge * spread for edge in DEAL_EDGES))
+        note = self._recall(ply, view)
+        found = note.verdict if note else None
+        if found is None:
+            found = judge(view, played.move, self._worlds, seed, control, scales, self._limit.seconds)
         if found is None:
             return None
         grade = grade_of(found.loss, found.stderr)
-        line = () if found.best == played.move else _line_of(view, found, seed)
+        if note:
+            line, hindsight = note.line, Hindsight(*note.hindsight) if note.hindsight else None
+        else:
+            line = () if found.best == played.move else _line_of(view, found, seed)
+            hindsight = _hindsight(state, played.move)
         more: dict[str, Any] = {}
-        if self._spreads and self._tricks:
-            stakes = found.loss / self._spreads[played.seat]
+        if self._stakes:
             more = {
-                "tricks": round(found.loss / self._tricks[played.seat], 5),
-                "stakes": round(stakes, 5),
+                "tricks": round(found.loss / trick, 5),
+                "stakes": round(found.loss / spread, 5),
                 "deal_grade": grade_of(found.loss, found.stderr, scales[1]),
             }
         return Decision(
             ply, played.seat, kind, str(view), played.move, False, found.best, found.value, found.best_value,
             found.loss, found.stderr, grade, found.proven, found.settled, found.worlds, found.candidates, line,
-            hindsight=_hindsight(state, played.move), **more,
+            hindsight, **more,
         )  # fmt: skip
+
+    def _recall(self, ply: int, view: View) -> Note | None:
+        """What an earlier review says of a decision, unless more worlds may say something else."""
+        note = self._notes.plies.get(ply) if self._notes else None
+        if note is None or note.verdict is None or self._notes is None:
+            return None
+        enough = note.verdict.settled or self._notes.iterations >= self._worlds
+        legal = set(view.legal_moves())
+        known = {note.verdict.best, *(candidate.move for candidate in note.verdict.candidates)}
+        return note if enough and known <= legal else None
 
     def review(self, steps: list[_Step]) -> Review:
         """The review of what there is."""
         record, outcome = self._record, self._record.end.outcome
         whole = len(steps) == len(self._states)
-        events = [*steps[0].deal]
-        for ply, (step, after) in enumerate(zip(steps, steps[1:], strict=False)):
+        events = [*steps[0].events]
+        for ply, (step, after) in enumerate(pairwise(steps)):
             if step.chance and step.before:
                 events += luck.rows(ply, step.chance, record.moves[ply].seat, step.before, after.now)
+            if ply:
+                events += step.events
         decisions = tuple(step.decision for step in steps if step.decision)
         numbers, turn, plies = record.numbers(), 0, []
         for ply, (step, played) in enumerate(zip(steps, record.moves, strict=False)):
@@ -300,7 +341,7 @@ class _Work:
             returns=returns,
             equity=self._game.equity,
             seed=self._seed,
-            iterations=self._limit.iterations,
+            iterations=self._iterations,
             accuracy=ACCURACY,
             complete=whole,
             plies=tuple(plies),

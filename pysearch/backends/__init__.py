@@ -41,9 +41,9 @@ class Totals(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """Moves compared on the same `worlds`: per move the sums of the shares of each seat, in 1/ONE of a win, and of their
-    squares; and for each pair of moves, `products[i * len(totals) + j]` for i >= j, that of the products of the mover's
-    shares."""
+    """Moves compared on the same `worlds`: per move the sums of the shares of each seat, in 1/ONE of a win, and of
+    their squares; and for each pair of moves, `products[i * len(totals) + j]` for i >= j, that of the products of the
+    mover's shares."""
 
     worlds: int
     totals: list[tuple[int, ...]]
@@ -157,7 +157,16 @@ class Backend(Protocol):
     def perft(self, game: int, state: bytes, depth: int, control: Control) -> int | None: ...
     def rollout(self, game: int, state: bytes, seed: int, first: int, n: int, control: Control) -> Totals: ...
     def grade(
-        self, game: int, view: bytes, seats: int, seed: int, first: int, n: int, moves: Sequence[int], control: Control
+        self,
+        game: int,
+        view: bytes,
+        seats: int,
+        seed: int,
+        first: int,
+        n: int,
+        moves: Sequence[int],
+        weighed: bool,
+        control: Control,
     ) -> Graded: ...
     def search(self, game: int, view: bytes, method: str, seed: int, memory: int) -> Search: ...
     def policy(self, game: int, view: bytes) -> list[int]: ...

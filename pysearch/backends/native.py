@@ -185,14 +185,22 @@ def rollout(game: int, state: bytes, seed: int, first: int, n: int, control: Con
 
 
 def grade(
-    game: int, view: bytes, seats: int, seed: int, first: int, n: int, moves: Sequence[int], control: Control
+    game: int,
+    view: bytes,
+    seats: int,
+    seed: int,
+    first: int,
+    n: int,
+    moves: Sequence[int],
+    weighed: bool,
+    control: Control,
 ) -> Graded:
     """Compares moves in n worlds of a view, fewer when stopped; without moves it values the state itself."""
     k, struct = max(len(moves), 1), _struct(control)
     codes, totals, products = ffi.new("uint16_t[]", list(moves)), _words(2 * k * seats), _words(k * k)
     before = struct.done
     state = _valued(game, view)
-    _checked(lib.ps_grade(game, state, seed, first, n, codes, len(moves), struct, totals, products))
+    _checked(lib.ps_grade(game, state, seed, first, n, codes, len(moves), weighed, struct, totals, products))
     sums = ffi.unpack(totals, 2 * k * seats)
     rows = [tuple(sums[at : at + seats]) for at in range(0, 2 * k * seats, seats)]
     return Graded(struct.done - before, rows[::2], rows[1::2], ffi.unpack(products, k * k))

@@ -8,7 +8,7 @@ import click
 import pysearch
 from pysearch.cli.output import silence, tell
 
-VERBS = ("analyze", "bench", "deal", "match", "perft", "play", "show", "solve")
+VERBS = ("analyze", "bench", "deal", "match", "perft", "play", "review", "show", "solve")
 
 INTERNAL = 1
 BAD_INPUT = 2

@@ -1,0 +1,156 @@
+"""pysearch review: what was good and bad in a game."""
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import pysearch
+from pysearch import Limit
+from pysearch.cli.output import draw, one_line, progress_line, write, write_json
+from pysearch.cli.source import real, whole
+from pysearch.errors import ArgumentError, quote
+from pysearch.review import annotate
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from pysearch import Record, Review
+
+ITERATIONS = 100_000  # a game of Cuttle in some five seconds
+ROWS = 20
+
+
+@click.command(short_help="Grade every decision of a game record.")
+@click.argument("file", metavar="FILE", required=False)
+@click.option("--iterations", type=whole("iterations"), metavar="N",
+              help=f"Worlds for each decision; {ITERATIONS} unless seconds are given.")  # fmt: skip
+@click.option("--seconds", type=real("seconds"), metavar="S", help="Time for each decision.")
+@click.option("--seed", type=whole("seed"), default=0, show_default=True, metavar="N",
+              help="Seed of all random choices.")  # fmt: skip
+@click.option("--threads", type=whole("threads"), metavar="N", help="Threads to work with; all processors by default.")
+@click.option("--only", type=whole("only"), metavar="K", help="Review the K-th game of the file only.")
+@click.option("--html", metavar="OUT", help="Write a page with the whole review to OUT.")
+@click.option("--write", "into_file", is_flag=True, help="Write the review into FILE, as comments.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(
+    file: str | None,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    threads: int | None,
+    only: int | None,
+    html: str | None,
+    into_file: bool,
+    as_json: bool,
+) -> None:
+    """Grade every decision of the games in FILE, a game record, from what its player knew.
+
+    What an earlier review has written into the file is not computed again.
+    """
+    if not file:
+        raise click.UsageError("file: left out, expected a game record, or - for standard input")
+    if iterations is None and seconds is None:
+        iterations = ITERATIONS
+    limit = Limit(iterations=iterations, seconds=seconds)
+    records = pysearch.read_records(sys.stdin.read() if file == "-" else file)
+    if not records:
+        raise click.UsageError(f"file: found no game in {quote(file)}")
+    if only is not None and not 1 <= only <= len(records):
+        raise click.UsageError(f"only: found {only}, expected 1 to {len(records)}")
+    chosen = range(len(records)) if only is None else range(only - 1, only)
+    if html and len(chosen) > 1:
+        raise click.UsageError(f"html: a page shows one game, {len(chosen)} found; choose with --only")
+    if into_file and not os.path.isfile(file):
+        raise click.UsageError("write: given without a file")
+    reviews: list[Review] = []
+    interrupted = False
+    for number in chosen:
+        try:
+            with progress_line("playouts") as progress:
+                result = pysearch.review(records[number], limit, seed, threads or os.cpu_count() or 1, progress)
+        except KeyboardInterrupt as stop:
+            interrupted = True
+            if not isinstance(stop, pysearch.Interrupted):
+                break
+            result = stop.result
+        reviews.append(result)
+        if into_file:
+            records[number] = annotate(records[number], result, limit)
+        if not as_json:
+            if number > chosen[0]:
+                write("")
+            draw(*drawing(result))
+        if interrupted:
+            break
+    if into_file and reviews:
+        _save(file, records)
+    if html and reviews:
+        importlib.import_module("pysearch.report").write_html(reviews[0].to_dict(), html)
+    if as_json and reviews:
+        documents = [review.to_dict() for review in reviews]
+        several = {"schema": 1, "game": documents[0]["game"], "reviews": documents}
+        write_json(documents[0] if len(chosen) == 1 else several)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _save(file: str, records: "list[Record]") -> None:
+    """Writes the file anew, whole or not at all. Comments between games, which no record holds, are lost."""
+    beside = Path(f"{file}.new")
+    try:
+        beside.write_text("\n".join(f"{record}\n" for record in records), encoding="utf-8")
+        os.replace(beside, file)
+    except OSError as error:
+        raise ArgumentError("write", f"cannot write file {quote(file)}: {(error.strerror or '').lower()}") from error
+
+
+def drawing(review: "Review") -> "list[RenderableType]":
+    """The players, then the decisions that were errors."""
+    from rich.table import Table
+
+    buck = review.game == "buck_euchre"
+    players = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    players.add_column("player", style="bold")
+    for name in ("decisions", "accuracy", "errors per 1,000", "loss", "luck", "result", "less luck"):
+        players.add_column(name, justify="right", no_wrap=True)
+    for row in review.summary:
+        interval = f" ({row.interval[0]:.0f} to {row.interval[1]:.0f})" if row.interval else ""
+        players.add_row(
+            row.name,
+            str(row.decisions),
+            "-" if row.accuracy is None else f"{row.accuracy:.1f}",
+            "-" if row.errors_per_1000 is None else f"{row.errors_per_1000:.0f}{interval}",
+            f"{row.loss:.1%}",
+            f"{row.luck:+.1%}",
+            f"{review.returns[row.player]:.1%}" if review.returns else "-",
+            "-" if row.adjusted is None else f"{row.adjusted:.1%}",
+        )
+    turns = {ply.ply: ply.turn for ply in review.plies}
+    marked = {d.ply: d for d in review.decisions if d.ply in review.turning_points}
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    for name, justify in (("turn", "right"), ("player", "left"), ("move", "left"), ("grade", "left"), ("loss", "right"),
+                          ("error", "right"), ("better", "left")):  # fmt: skip
+        table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    if buck:
+        table.add_column("tricks", justify="right", no_wrap=True)
+    for ply in review.turning_points[:ROWS]:
+        d = marked[ply]
+        cells = [
+            str(turns[ply]), review.players[d.player], d.move, d.deal_grade or d.grade if buck else d.grade,
+            f"{d.loss:.1%}", f"±{d.stderr:.1%}", " ".join((d.best, *d.line)),
+        ]  # fmt: skip
+        table.add_row(*cells, *([f"{d.tricks:.1f}"] if buck else []))
+    counts: dict[str, int] = {}
+    for d in review.decisions:
+        name = d.deal_grade or d.grade
+        counts[name] = counts.get(name, 0) + 1
+    graded = ", ".join(f"{n} {name}" for name, n in counts.items())
+    ending = "" if review.complete else ", interrupted"
+    foot = one_line(f"{graded or 'no decision'}; seed {review.seed}{ending}")
+    head = f"{review.game}, {review.result}, {len(review.plies)} moves"
+    errors: list[RenderableType] = [table, ""] if review.turning_points else []
+    return [head, "", players, "", *errors, foot]
