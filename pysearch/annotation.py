@@ -1,9 +1,9 @@
 """Reviews written into game records as comments, and read again, so that nothing is computed twice.
 
 Behind a move stand `[%val 0.53] [%best 9HxTD] [%grade mistake]`, for everybody: the share of the win of the player with
-the best move, that move, and what his own is called. The rest is for this program: `loss` and its error; `worlds` looked
-at, and "proven", "settled" or "open"; `moves`, the candidates; `line`, `hindsight`, `shares` of all seats, `luck`. What the
-whole review was made with, and the luck of the deal, stand in the headers Review and Luck.
+the best move, that move, and what his own is called. The rest is for this program: `loss` and its error; `worlds`
+looked at, and "proven", "settled" or "open"; `moves`, the candidates; `line`, `hindsight`, `shares` of all seats, and
+`luck`. What the whole review was made with, and the luck of the deal, stand in the headers Review and Luck.
 """
 
 from contextlib import suppress

@@ -75,10 +75,11 @@ def band(loss: float, edges: Sequence[float] = EDGES) -> str:
 
 
 def grade_of(loss: float, stderr: float, edges: Sequence[float] = EDGES) -> str:
-    """The same where the loss is known up to an error: "unclear" when it may be nothing, unless even the most that it
-    may be is excellent."""
-    sure = loss > SURE * stderr or loss + SURE * stderr <= edges[1]
-    return band(loss, edges) if loss == 0 or sure else "unclear"
+    """The same where the loss is known up to an error: where it may be nothing, the move is "best" if even the most
+    that it may lose is excellent, else "unclear"."""
+    if loss > SURE * stderr:
+        return band(loss, edges)
+    return GRADES[0] if loss == 0 or loss + SURE * stderr <= edges[1] else "unclear"
 
 
 def is_settled(loss: float, stderr: float, edges: Sequence[float] = EDGES) -> bool:
@@ -116,8 +117,8 @@ def judge(
 
 
 def known_values(view: View) -> tuple[dict[str, float], bool]:
-    """The moves whose value needs no sampling, and whether these values are those of perfect play: where one world is left
-    it is solved; from the fourth trick of Buck Euchre on all hands are looked at; a move that wins at once wins."""
+    """The moves whose value needs no sampling, and whether these values are those of perfect play: where one world is
+    left it is solved; from the fourth trick of Buck Euchre on all hands are looked at; a move that wins now wins."""
     if view.game != "cuttle":
         keys = view.to_dict()
         if keys["stage"] == "play" and (sum(keys["tricks"]) >= _ENDING or view.count_worlds() == 1):

@@ -93,11 +93,11 @@ def is_fresh(start: Position | View) -> bool:
     keys = start.to_dict()
     if start.game == "cuttle":
         size = size_of(keys["hands"][keys["turn"]])
-        return keys["stage"] == "main" and size == 5 and size_of(keys["stock"]) == 41
+        return bool(keys["stage"] == "main" and size == 5 and size_of(keys["stock"]) == 41)
     if keys["played"] or keys["trick"] or any(keys["tricks"]) or keys["maker"] is not None:
         return False
     first = (keys["dealer"] + 1) % 4 == keys["turn"]
-    return first and (keys["stage"] == "order" or (keys["stage"] == "play" and keys["trump"] == "C"))
+    return bool(first) and (keys["stage"] == "order" or (keys["stage"] == "play" and keys["trump"] == "C"))
 
 
 def size_of(cards: list[str]) -> int:
@@ -152,7 +152,7 @@ def deal_events(start: Position | View, now: Worth, n: int, seed: int, control: 
 
 
 def other_up_cards(start: Position) -> list[Position]:
-    """The deal with each of the four cards that are left turned up, its own among them. Clubs are trumps at once (B4)."""
+    """The deal with each of the four cards that are left turned up, its own among them. Clubs are trumps (B4)."""
     keys = start.to_dict()
     rest = [keys["up"], *keys["kitty"]]
     found = []

@@ -10,7 +10,8 @@ from typing import Any
 from pysearch import luck
 from pysearch.annotation import Note, read_review, write_review
 from pysearch.backends import Control, select
-from pysearch.calls import Progress, check_progress, spread as spread_out
+from pysearch.calls import Progress, check_progress
+from pysearch.calls import spread as spread_out
 from pysearch.equity import equity
 from pysearch.errors import ArgumentError, Interrupted, quote
 from pysearch.games import GAMES
@@ -62,9 +63,9 @@ class Decision:
     """A move judged from what its player knew (`view`).
 
     `value` and `best_value` are shares of the win of the player after his move and after the best one; `loss` is the
-    mean of the differences, `stderr` its standard error; `line` is what is expected after the best move. Where a move is
-    `forced` there is no other. In Buck Euchre `tricks` is the loss in tricks at the present scores, `stakes` in standard
-    deviations of what a deal changes, and `deal_grade` what the latter is called.
+    mean of the differences, `stderr` its standard error; `line` is what is expected after the best move. Where a move
+    is `forced` there is no other. In Buck Euchre `tricks` is the loss in tricks at the present scores, `stakes` in
+    standard deviations of what a deal changes, and `deal_grade` what the latter is called.
     """
 
     ply: int
