@@ -29,6 +29,7 @@ OPEN = (
     "5C3D3H7H6SAD5S turn=0"
 )
 VIEWS = {"cuttle": CUTTLE, "buck_euchre": BUCK}
+EXAMPLES = Path(__file__).parent.parent / "examples"
 COMMAND = [sys.executable, "-m", "pysearch"]
 
 
@@ -516,3 +517,32 @@ def test_titles_fit_a_narrow_terminal() -> None:
     assert [title[3:9] for title in titles] == ["seat 0", "table ", "seat 1"]
     assert "seat 1, to move" in titles[2]
     assert all(len(line) == 30 for line in titles)
+
+
+def test_review_grades_a_record_and_writes_it_once(tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    record = pysearch.read_records(EXAMPLES / "cuttle_games.txt")[0]
+    game.write_text(f"{record}\n", encoding="utf-8")
+    document = json.loads(output("review", str(game), "--iterations", "500", "--json", "--write"))
+    limit = pysearch.Limit(iterations=500)
+    assert document == pysearch.review(record, limit).to_dict()
+    assert game.read_text() == f"{pysearch.annotate(record, pysearch.review(record, limit), limit)}\n"
+    written = game.read_bytes()
+    assert json.loads(output("review", str(game), "--iterations", "500", "--json", "--write")) == document
+    assert game.read_bytes() == written
+    table = output("review", "-", "--iterations", "500", stdin=written)
+    assert "rules" in table
+    assert "8Dx4S" in table
+
+
+def test_review_of_several_games(tmp_path: Path) -> None:
+    games = str(EXAMPLES / "buck_euchre_games.txt")
+    document = json.loads(output("review", games, "--iterations", "50", "--json"))
+    assert (document["schema"], document["game"], len(document["reviews"])) == (1, "buck_euchre", 3)
+    assert json.loads(output("review", games, "--iterations", "50", "--json", "--only", "3")) == document["reviews"][2]
+    for arguments, word in (
+        (("--only", "4"), "only"), (("--html", "x.html"), "html"), (("--iterations", "x"), "iterations"),
+    ):  # fmt: skip
+        assert word in complaint("review", games, *arguments)
+    assert "file" in complaint("review")
+    assert "records" in complaint("review", str(tmp_path / "none"))
