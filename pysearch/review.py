@@ -25,7 +25,7 @@ from pysearch.solve import BuckSolution, CuttleSolution, solve
 from pysearch.workers import sub_seed
 
 # The bands of Buck Euchre by what a deal can change, in its standard deviations (docs/review.md: how they were found).
-DEAL_EDGES = (0.01, 0.04, 0.10, 0.20, 0.40)
+DEAL_EDGES = (0.01, 0.015, 0.04, 0.09, 0.20)
 ACCURACY = "lichess-2022"  # of the curve: lichess.org/page/accuracy
 
 _PLAYOUTS = 2_000  # for the value of a position, at most
