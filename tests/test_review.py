@@ -102,7 +102,11 @@ def test_the_last_tricks_of_buck_euchre_are_worth_what_their_worlds_are(count: C
     for pos in islice(last_tricks(), count(8, 60)):
         view = own_view(pos)
         worlds = [view.sample(seed) for seed in range(count(100, 400))]
-        rows = [{row.move: row.values[view.seat] for row in s.moves} for s in pysearch.solve_many(worlds)]  # type: ignore
+        rows = [
+            {row.move: row.values[view.seat] or 0.0 for row in solution.moves if row.values}
+            for solution in pysearch.solve_many(worlds)
+            if isinstance(solution, pysearch.BuckSolution)
+        ]
         for move in view.legal_moves():
             mean, error = stats.mean_and_error([row[move] for row in rows])
             verdict = judge(view, move, 1, 1, select().control())
@@ -136,8 +140,9 @@ class Urn:
         rng = random.Random(f"{seed} {first} {n}")
         wins = [round(rng.gauss(n * p, math.sqrt(n * p * (1 - p)))) for p in map(self.chances.__getitem__, moves)]
         pairs = [a if i == j else a * b // n for i, a in enumerate(wins) for j, b in enumerate(wins)]
-        rows = [(w * self.ONE, (n - w) * self.ONE) for w in wins]
-        return Graded(n, rows, [(w * self.ONE**2, 0) for w in wins], [pair * self.ONE**2 for pair in pairs])
+        rows: list[tuple[int, ...]] = [(w * self.ONE, (n - w) * self.ONE) for w in wins]
+        squares = [tuple(share * self.ONE for share in row) for row in rows]
+        return Graded(n, rows, squares, [pair * self.ONE**2 for pair in pairs])
 
 
 def test_sampled_errors_of_known_size_are_called_by_their_name(

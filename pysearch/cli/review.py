@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -89,13 +89,22 @@ def command(
     if into_file and reviews:
         _save(file, records)
     if html and reviews:
-        importlib.import_module("pysearch.report").write_html(reviews[0].to_dict(), html)
+        write_page(reviews[0].to_dict(), html)
     if as_json and reviews:
         documents = [review.to_dict() for review in reviews]
         several = {"schema": 1, "game": documents[0]["game"], "reviews": documents}
         write_json(documents[0] if len(chosen) == 1 else several)
     if interrupted:
         raise KeyboardInterrupt
+
+
+def write_page(document: dict[str, Any], path: str) -> None:
+    """Writes a review as a page."""
+    try:
+        report = importlib.import_module("pysearch.report")
+    except ModuleNotFoundError as error:
+        raise ArgumentError("html", f"this installation cannot write pages: {error}") from error
+    report.write_html(document, path)
 
 
 def _save(file: str, records: "list[Record]") -> None:
