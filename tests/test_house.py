@@ -39,7 +39,7 @@ MODULES = [
     "annotation",
     "review review_many",
     "match many explain",
-    "certificate bench",
+    "certificate bench report",
     "cli",
     "__main__",
 ]
