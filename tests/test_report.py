@@ -262,6 +262,30 @@ def test_little_is_known() -> None:
     Page(html({**bare, "plies": []}))
 
 
+def test_an_error_by_what_a_deal_changes_is_marked() -> None:
+    review = review_of("buck_euchre")
+    decision = next(d for d in review["decisions"] if d["grade"] == "best" and not d["forced"])
+    before = Page(html(review)).of_class("g-blunder")
+    decision["deal_grade"] = "blunder"
+    review["summary"][0]["deal_grades"] = {"blunder": 1}
+    for row in review["summary"][1:]:
+        row["deal_grades"] = {}
+    page = Page(html(review))
+    assert len(page.of_class("g-blunder")) >= len(before) + 3  # heading, list of moves, second part of the summary
+    assert "what a deal changes" in " ".join(page.of_class("summary"))
+
+
+def test_an_interrupted_review_says_so() -> None:
+    review = review_of("cuttle")
+    review |= {"complete": False, "iterations": None, "plies": review["plies"][:12], "turning_points": [9]}
+    review["decisions"] = [decision for decision in review["decisions"] if decision["ply"] < 12]
+    review["events"] = [event for event in review["events"] if event["ply"] < 12]
+    page = Page(html(review))
+    assert "interrupted" in page.of_class("result")[0]
+    assert len(page.of_class("step")) == 13
+    assert steps_of(review)[-1].shares == review["plies"][-1]["shares"]  # not the result: that came later
+
+
 @pytest.mark.parametrize(
     "spoil", [{"schema": 2}, {"plies": 3}, {"plies": [{}]}, {"game": "chess"}, {"decisions": None}]
 )
@@ -485,7 +509,7 @@ def test_names_run_no_script(browser: webdriver.Chrome, tmp_path: Path) -> None:
 
 
 def test_print_shows_the_turning_points(browser: webdriver.Chrome, files: dict[str, str]) -> None:
-    visit(browser, files["cuttle"])
+    visit(browser, files["cuttle"], 718)  # A4 within its margins
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         turning = review_of("cuttle")["turning_points"]

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from pysearch.report.graph import Mark, score_ladder, win_graph
 from pysearch.report.steps import Step, steps_of
-from pysearch.report.words import GRADES, SYMBOLS, say_move, short_move
+from pysearch.report.words import ERRORS, GRADES, SYMBOLS, say_move, short_move
 from pysearch.stats import Z95
 from pysearch.version import __version__
 
@@ -34,7 +34,7 @@ def render(review: Mapping[str, Any]) -> str:
         graphs=graphs(review, names, steps), ladders=ladders(review), ending=ending(review, names),
         luck_scale=scale([row[key] for row in review["summary"] for key in ("luck", "loss")]),
         kinds=list(dict.fromkeys(kind for row in review["summary"] for kind in row["kinds"])),
-        grades=GRADES, version=__version__,
+        grades=GRADES, errors=ERRORS, version=__version__,
         style=Markup(_part("style.css")), script=Markup(script), hash=script_hash(script),
         short=lambda move: short_move(game, move), say=lambda move: say_move(game, move), intervals=intervals,
     )  # fmt: skip
@@ -71,12 +71,10 @@ def graphs(review: Mapping[str, Any], names: Sequence[str], steps: Sequence[Step
         return []
     first = known[0][1]
     shares = [step.shares or first for step in steps]
-    losses = {decision["ply"]: decision for decision in review["decisions"]}
     marks = []
     for place, step in enumerate(steps):
         if step.turning and step.player is not None:
-            decision = losses.get(step.ply)
-            what = f", {decision['grade']}, {percent(decision['loss'])} lost" if decision else ""
+            what = f", {step.grade}, {percent(step.decision['loss'])} lost" if step.decision else ""
             label = f"Turning point {step.turning}: move {place + 1}, {names[step.player]}{what}"
             marks.append(Mark(place, step.ply, step.player, step.turning, label))
     return [(kind, Markup(win_graph(shares, marks, *size))) for kind, size in
@@ -140,7 +138,7 @@ def suited(text: str) -> Markup:
 
 def percent(share: float | None, places: int = 1) -> str:
     """`53.2 %`."""
-    return "–" if share is None else f"{100 * share:.{places}f} %"
+    return "–" if share is None else f"{100 * share:.{places}f} %".replace("-", "−")
 
 
 def signed(share: float | None) -> str:

@@ -10,7 +10,7 @@ from pysearch.errors import Error
 from pysearch.games import GAMES
 from pysearch.position import Position, View, parse
 from pysearch.report.table import CardTable, card_table
-from pysearch.report.words import SYMBOLS, TEXT_STYLE, say_move, short_move
+from pysearch.report.words import ERRORS, SYMBOLS, TEXT_STYLE, say_move, short_move
 
 Shares = list[float]
 
@@ -44,6 +44,15 @@ class Step:
     events: list[Mapping[str, Any]]
     turning: int | None  # place among the turning points, the largest loss first
 
+    @property
+    def grade(self) -> str | None:
+        """What the decision is called: an error by what a deal of Buck Euchre changes is one as well."""
+        if self.decision is None:
+            return None
+        grade: str = self.decision["grade"]
+        by_deal: str | None = self.decision.get("deal_grade")
+        return by_deal if by_deal in ERRORS and grade not in ERRORS else grade
+
 
 def steps_of(review: Mapping[str, Any]) -> list[Step]:
     """One for each ply, and one for the end where it is known."""
@@ -72,7 +81,8 @@ def steps_of(review: Mapping[str, Any]) -> list[Step]:
     if last is not None:
         ply = steps[-1].ply + 1 if steps else 0
         table = card_table(str(last), last.to_move, None, "")
-        steps.append(Step(ply, None, None, "", "end", "", review["returns"] or shares, table, [], None,
+        steps.append(Step(ply, None, None, "", "end", "", (last.is_over and review["returns"]) or shares, table, [],
+                          None,
                           events.pop(ply, []), None))  # fmt: skip
     for rest in events.values():  # of plies that the review does not list
         steps[0].events.extend(rest)

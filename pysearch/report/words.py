@@ -29,6 +29,7 @@ GRADES = {
     "unclear": "≈",
     "forced": "–",
 }
+ERRORS = ("blunder", "mistake", "inaccuracy")
 
 
 @dataclass(frozen=True)
