@@ -123,6 +123,11 @@ def prior(game: str, dealer: int, scores: Row | None, seed: int) -> tuple[Worth,
     return mean, tuple(error * math.sqrt(_PRIOR) for error in mean.errors)
 
 
+def prior_of(start: Position | View, seed: int) -> tuple[Worth, Row]:
+    """The prior of a record, from deals of its own: over many records its errors cancel, as those of playouts do."""
+    return prior(start.game, *dealer_and_scores(start), sub_seed("prior of", seed, str(start)))
+
+
 def dealer_and_scores(state: Position | View) -> tuple[int, Row | None]:
     """Who dealt, and the scores before the deal, None in Cuttle."""
     keys = state.to_dict()
@@ -136,7 +141,7 @@ def deal_events(start: Position | View, now: Worth, n: int, seed: int, control: 
     deal. `now` is what the start is worth."""
     if not is_fresh(start):
         return []
-    before, _ = prior(start.game, *dealer_and_scores(start), seed)
+    before, _ = prior_of(start, seed)
     if start.game == "cuttle" or isinstance(start, View):
         return rows(0, "deal", None, before, now)
     found = [worth(other, None, max(n // 4, 1), seed, control) for other in other_up_cards(start)]

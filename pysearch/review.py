@@ -380,7 +380,7 @@ def _stakes(start: Position | View, seed: int) -> tuple[luck.Row, luck.Row]:
     what one trick is worth at these scores."""
     dealer, scores = luck.dealer_and_scores(start)
     assert scores is not None
-    _, spreads = luck.prior(start.game, dealer, scores, seed)
+    _, spreads = luck.prior_of(start, seed)
     before, following = [int(score) for score in scores], (dealer + 1) % 4
     level = equity(before, following)
     tricks = []
