@@ -142,6 +142,9 @@ int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t
 #define PS_FLAT 2        /* the same with a tree of one move */
 #define PS_PIMC 3        /* worlds searched one by one with all cards seen: solved where that is quick, else by a tree each */
 
+/* Sets of trees that share the work: at 2,000 iterations a move four lose 1.5 % of the games against one, two lose none. */
+#define PS_SETS 2
+
 /* A move of a search. Totals are sums of the shares of the seat to move over the visits. */
 typedef struct ps_ranked {
     uint16_t move;
@@ -150,6 +153,7 @@ typedef struct ps_ranked {
     uint32_t reserved;
     uint64_t visits, total;
     uint64_t squares;            /* sum of their squares, in 1/PS_ONE^2 */
+    uint64_t set_visits[PS_SETS], set_total[PS_SETS];   /* in each set of trees */
 } ps_ranked;
 
 typedef struct ps_found {

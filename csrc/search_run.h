@@ -48,7 +48,7 @@ static void *GAME(search_open)(const void *view, int method, uint64_t seed, uint
     }
     confidence_open(&s->conf);
     int failed = GAME(ending_open)(&s->ending, &s->worlds, seed);
-    const int sets = s->method == PS_ISMCTS && !s->ending.alone ? SEARCH_SETS : 1;
+    const int sets = s->method == PS_ISMCTS && !s->ending.alone ? PS_SETS : 1;
     s->count = GAME(moves)(&s->root, moves);
     s->moves = calloc((size_t)s->count, sizeof *s->moves);
     s->doubt = calloc((size_t)s->count, sizeof *s->doubt);
@@ -155,6 +155,8 @@ static void GAME(search_read)(const void *search, ps_ranked *moves, ps_found *fo
             m->visits += child->visits;
             m->total += child->total;
             m->squares += child->squares;
+            m->set_visits[set] = child->visits;
+            m->set_total[set] = child->total;
             if (child->visits > most[k]) {
                 most[k] = child->visits;
                 GAME(search_line)(t, child, m);

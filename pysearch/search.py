@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pysearch.backends import Control, Found, Refused, select
+from pysearch.backends import Control, Found, Ranked, Refused, select
 from pysearch.calls import Progress, check_progress, run
 from pysearch.errors import ArgumentError, Interrupted, quote
 from pysearch.games import GAMES
@@ -17,7 +17,7 @@ METHODS = ("ismcts", "so-ismcts", "flat", "pimc")  # the best there is, and what
 # Searches that are sure to end within some 50 ms run in the calling thread: starting another costs more than it gives.
 _SHORT = 500
 _FEW = 8  # visits of the best move, below which little is known of it
-_SHARED, _DEPENDENT = 16, 1.15  # of standard errors
+_SHARED, _WIDER = 16, 1.1  # of standard errors
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,9 @@ def _move_infos(game: Game, found: Found) -> list[MoveInfo]:
 
     The error of a mean of n visits is sqrt(variance / n), but for two things. A hand that is seldom lost, or won, may
     show no variance in a few visits: so a move is given _SHARED visits more that vary as those of all moves together.
-    And visits below a tree depend on each other through what it learned: a factor makes up for that in the mean over
-    many positions (tests/test_errors.py measures it). Where nothing was drawn by lot there is no error.
+    And visits below a tree depend on each other through what it learned: so the error is never less than what the two
+    sets of trees, which know nothing of each other, differ by; two sets say little, so a tenth is added
+    (tests/test_errors.py says how well that works). Where nothing was drawn by lot there is no error.
     """
     one = select().ONE
     # n * sum of squares - square of the sum, in integers, so that nothing cancels.
@@ -216,7 +217,13 @@ def _move_infos(game: Game, found: Found) -> list[MoveInfo]:
             stderr = 0.0
         elif n > 1:
             variance = (spread / n + _SHARED * shared / visits) / (n - 1 + _SHARED)
-            stderr = _DEPENDENT * math.sqrt(variance / n) / one
+            stderr = _WIDER * max(math.sqrt(variance / n), _between(m)) / one
         line = tuple(game.write_move(code) for code in m.line)
         infos.append(MoveInfo(game.write_move(m.move), value, stderr, n, line))
     return infos
+
+
+def _between(move: Ranked) -> float:
+    """The standard error of the mean as the sets of trees show it, in 1/ONE; 0 where only one has visited the move."""
+    (n, first), (m, second) = move.sets
+    return abs(first / n - second / m) * math.sqrt(n * m) / (n + m) if n and m else 0.0

@@ -53,12 +53,13 @@ class Graded(NamedTuple):
 
 class Ranked(NamedTuple):
     """One move of a search. `total` is the sum of the shares of the seat to move over the visits, in 1/ONE of a win;
-    `squares` that of their squares."""
+    `squares` that of their squares; `sets` are visits and total of each set of trees."""
 
     move: int
     visits: int
     total: int
     squares: int
+    sets: tuple[tuple[int, int], ...]
     line: tuple[int, ...]
 
 

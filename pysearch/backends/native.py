@@ -222,7 +222,8 @@ class NativeSearch:
         lib.ps_search_read(self._search, ranked, found)
         moves = []
         for m in ranked[0 : found.moves]:
-            moves.append(Ranked(m.move, m.visits, m.total, m.squares, tuple(m.line[0 : m.length])))
+            sets = tuple(zip(m.set_visits, m.set_total, strict=True))
+            moves.append(Ranked(m.move, m.visits, m.total, m.squares, sets, tuple(m.line[0 : m.length])))
         return Found(found.iterations, bool(found.enumerated), bool(found.exact), moves)
 
 
