@@ -3,29 +3,37 @@
 Behind a move stand `[%val 0.53] [%best 9HxTD] [%grade mistake]`, for everybody: the share of the win of the player with
 the best move, that move, and what his own is called. The rest is for this program: `loss` and its error; `worlds`
 looked at, and "proven", "settled" or "open"; `moves`, the candidates; `line`, `hindsight`, `shares` of all seats, and
-`luck`. What the whole review was made with, and the luck of the deal, stand in the headers Review and Luck.
+`luck`. `[%review 1a2b3c4d 3000]` tells what the notes of a move were made for, as a digest of it, and with how many
+worlds, 0 where only time was limited. The luck of the deal stands in the header Luck, its digest in the header Review.
 """
 
+import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
+from pysearch.games import GAMES
 from pysearch.grade import Candidate, Verdict
-from pysearch.luck import Event, Row
+from pysearch.luck import Event, Row, deal_kinds, event_kind
+from pysearch.position import Position, View
 from pysearch.records import Played, Record
 
-VERSION = "1"  # of what the numbers mean
-FIELDS = ("val", "best", "grade", "loss", "worlds", "moves", "line", "hindsight", "shares", "luck")
+VERSION = "2"  # of what the numbers mean
+FIELDS = ("review", "val", "best", "grade", "loss", "worlds", "moves", "line", "hindsight", "shares", "luck")
+PLAYOUTS = 2_000  # for the value of a position, at most
+_STATES = ("proven", "settled", "open")
 
 
 @dataclass(frozen=True)
 class Note:
-    """What is known of a ply: shares of all seats before it; the luck of the move; what it is worth, what follows the
-    best move; loss and best move in hindsight. Forced moves have no verdict."""
+    """What is known of a ply, made with so many `iterations`: shares of all seats before it; the luck of the move; what
+    it is worth, what follows the best move; loss and best move in hindsight. Forced moves have no verdict."""
 
+    iterations: int
     shares: Row
     events: tuple[Event, ...]
-    forced: bool
     verdict: Verdict | None
     line: tuple[str, ...]
     hindsight: tuple[float, str] | None
@@ -33,92 +41,181 @@ class Note:
 
 @dataclass(frozen=True)
 class Notes:
-    """What an earlier review left in a record."""
+    """What earlier reviews with this seed left in a record. `deal` is the luck of the deal and with how many iterations
+    it was made, None where that is not known."""
 
-    iterations: int
-    playouts: int
-    seed: int
-    deal: tuple[Event, ...]
+    deal: tuple[int, tuple[Event, ...]] | None
     plies: dict[int, Note]
 
 
-def read_review(record: Record) -> Notes | None:
-    """What an earlier review left. What cannot be read is as if it were not there."""
-    headers = record.headers
-    with suppress(ValueError, LookupError, TypeError):
-        version, iterations, playouts, seed = headers["Review"].split()
-        if version != VERSION:
-            return None
-        deal: list[Event] = []
-        for text in filter(None, headers.get("Luck", "").split(";")):
-            deal += _read_events(text, 0, None)
-        plies = {}
-        for ply, played in enumerate(record.moves):
-            with suppress(ValueError, LookupError, TypeError):
-                plies[ply] = _read_note(played, ply)
-        return Notes(int(iterations), int(playouts), int(seed), tuple(deal), plies)
-    return None
+def playouts_of(iterations: int | None) -> int:
+    """How many playouts tell what a position is worth, in a review with so many iterations."""
+    return min(iterations, PLAYOUTS) if iterations else PLAYOUTS
 
 
-def _read_note(played: Played, ply: int) -> Note:
-    fields = dict(played.fields)
-    verdict = None
-    if "loss" in fields:
-        loss, error = map(float, fields["loss"].split())
-        worlds, state = fields["worlds"].split()
-        best_value = float(fields["val"])
-        verdict = Verdict(
-            best=fields["best"],
-            value=round(best_value - loss, 5),
-            best_value=best_value,
-            loss=loss,
-            stderr=error,
-            proven=state == "proven",
-            settled=state != "open",
-            worlds=int(worlds),
-            candidates=tuple(_read_candidate(*text.split()) for text in fields["moves"].split(",")),
-        )
-    hindsight = None
-    if "hindsight" in fields:
-        change, best = fields["hindsight"].split()
-        hindsight = float(change), best
-    luck = _read_events(fields["luck"], ply, played.seat) if "luck" in fields else []
-    shares = tuple(map(float, fields["shares"].split()))
-    line = tuple(fields.get("line", "").split())
-    return Note(shares, tuple(luck), fields.get("grade") == "forced", verdict, line, hindsight)
+def read_review(record: Record, seed: int) -> Notes:
+    """What earlier reviews left. What does not fit, or cannot be read, is as if it were not there."""
+    deal = None
+    with suppress(ValueError, LookupError):
+        deal = _read_deal(record, seed)
+    plies = {}
+    states = [*record.positions(), record.end]
+    for ply, played in enumerate(record.moves):
+        with suppress(ValueError, LookupError):
+            fields = dict(played.fields)
+            iterations = _read_made(fields["review"], _about(states[ply], ply, played, seed))
+            own = record.seat in (None, played.seat)
+            plies[ply] = _read_note(fields, iterations, ply, played, states[ply], states[ply + 1], own)
+    return Notes(deal, plies)
 
 
-def _read_candidate(move: str, value: str, stderr: str, loss: str, loss_stderr: str, worlds: str) -> Candidate:
-    return Candidate(move, float(value), float(stderr), float(loss), float(loss_stderr), int(worlds))
+def _about(state: Position | View, ply: int, played: Played, seed: int) -> str:
+    """What the notes of a ply follow from, but for the iterations."""
+    return f"{ply} {state} {played} {seed}"
 
 
-def _read_events(text: str, ply: int, by: int | None) -> list[Event]:
+def _about_deal(record: Record, seed: int) -> str:
+    return f"deal {record.start} {' '.join(map(str, record.moves))} {seed}"
+
+
+def _made(about: str, iterations: int) -> str:
+    """`1a2b3c4d 3000`: what notes were made for, and with how many iterations."""
+    text = f"{VERSION} {about} {iterations} {playouts_of(iterations)}"
+    return f"{blake2b(text.encode(), digest_size=4).hexdigest()} {iterations}"
+
+
+def _read_made(text: str, about: str) -> int:
+    iterations = _whole(text.split()[1])
+    _need(text == _made(about, iterations))
+    return iterations
+
+
+def _need(sound: bool) -> None:
+    if not sound:
+        raise ValueError
+
+
+def _real(text: str, low: float = 0) -> float:
+    value = float(text)
+    _need(math.isfinite(value) and low <= value <= 1)
+    return value
+
+
+def _whole(text: str) -> int:
+    _need(text.isascii() and text.isdigit() and len(text) < 20)
+    return int(text)
+
+
+def _read_deal(record: Record, seed: int) -> tuple[int, tuple[Event, ...]]:
+    version, made = record.headers["Review"].split(maxsplit=1)
+    _need(version == VERSION)
+    iterations = _read_made(made, _about_deal(record, seed))
+    texts = list(filter(None, record.headers.get("Luck", "").split(";")))
+    kinds = deal_kinds(record.start)
+    events: list[Event] = []
+    for kind, text in zip(kinds, texts, strict=True):
+        events += _read_events(text, 0, None, kind, record.start.seats)
+    return iterations, tuple(events)
+
+
+def _read_note(
+    fields: dict[str, str],
+    iterations: int,
+    ply: int,
+    played: Played,
+    before: Position | View,
+    after: Position | View,
+    own: bool,
+) -> Note:
+    verdict = hindsight = None
+    line: tuple[str, ...] = ()
+    if own and "loss" in fields:
+        legal = before.legal_moves()
+        verdict = _read_verdict(fields, legal)
+        line = tuple(fields.get("line", "").split())
+        _need(all(GAMES[before.game].read_move(move) is not None for move in line))
+        if "hindsight" in fields:
+            change, best = fields["hindsight"].split()
+            _need(best in legal)
+            hindsight = _real(change, -1), best
+    shares = tuple(map(_real, fields["shares"].split()))
+    _need(len(shares) == before.seats)
+    kind = event_kind(before, after, played.seen)
+    luck: list[Event] = []
+    if "luck" in fields:
+        _need(kind is not None)
+        luck = _read_events(fields["luck"], ply, played.seat, kind or "", before.seats)
+    else:
+        _need(kind is None or isinstance(before, View))
+    return Note(iterations, shares, tuple(luck), verdict, line, hindsight)
+
+
+def _read_verdict(fields: dict[str, str], legal: Sequence[str]) -> Verdict:
+    loss, error = fields["loss"].split()
+    worlds, state = fields["worlds"].split()
+    best, best_value = fields["best"], _real(fields["val"])
+    rows = tuple(_read_candidate(text.split()) for text in fields["moves"].split(","))
+    _need(state in _STATES and best in legal and all(row.move in legal for row in rows))
+    return Verdict(
+        best=best,
+        value=round(best_value - _real(loss, -1), 5),
+        best_value=best_value,
+        loss=_real(loss, -1),
+        stderr=_real(error),
+        proven=state == "proven",
+        settled=state != "open",
+        worlds=_whole(worlds),
+        candidates=rows,
+    )
+
+
+def _read_candidate(row: Sequence[str]) -> Candidate:
+    move, value, stderr, loss, loss_stderr, worlds = row
+    return Candidate(move, _real(value), _real(stderr), _real(loss, -1), _real(loss_stderr), _whole(worlds))
+
+
+def _read_events(text: str, ply: int, by: int | None, kind: str, seats: int) -> list[Event]:
     """`draw 0.01 -0.01 +- 0.004 0.004`."""
-    kind, *numbers = text.split()
+    found, *numbers = text.split()
     middle = numbers.index("+-")
+    _need(found == kind and middle == seats)
     pairs = zip(numbers[:middle], numbers[middle + 1 :], strict=True)
-    return [Event(ply, kind, seat, float(a), float(b), by) for seat, (a, b) in enumerate(pairs)]
+    return [Event(ply, kind, seat, _real(a, -1), _real(b), by) for seat, (a, b) in enumerate(pairs)]
 
 
-def write_review(record: Record, review: Any, playouts: int) -> Record:
-    """The record with a review in its comments; of an interrupted one, with what is known of the first moves."""
+def write_review(record: Record, review: Any, iterations: int) -> Record:
+    """The record with a review, of so many iterations, in its comments; of an interrupted one, with what is known of
+    the first moves. Notes that were made with as many stay as they are."""
     plies = len(review.plies) if review.complete else len(review.plies) - 1
     decisions = {decision.ply: decision for decision in review.decisions}
+    old = read_review(record, review.seed)
+    headers = record.headers
+    if review.complete or plies > 0:
+        headers = _headers(record, review, iterations, old)
+    made = Record(record.start, headers, record.comment)
+    for ply, (state, played) in enumerate(zip(record.positions(), record.moves, strict=True)):
+        made = made.play(played.move, played.seen or None)
+        fields: dict[str, object] = dict(played.fields)
+        note = old.plies.get(ply)
+        if ply < plies and not (note and note.iterations > iterations > 0):
+            fields = dict.fromkeys(FIELDS) | {k: v for k, v in fields.items() if k not in FIELDS}
+            fields["review"] = _made(_about(state, ply, played, review.seed), iterations)
+            fields |= _fields(review, decisions.get(ply), ply)
+        made = made.annotate(ply, played.comment, **fields)
+    return made
+
+
+def _headers(record: Record, review: Any, iterations: int, old: Notes) -> dict[str, str]:
+    """The headers with the luck of the deal."""
+    if old.deal and old.deal[0] > iterations > 0:
+        return record.headers
     headers = {key: value for key, value in record.headers.items() if key not in ("Review", "Luck")}
-    headers["Review"] = f"{VERSION} {review.iterations or 0} {playouts} {review.seed}"
+    headers["Review"] = f"{VERSION} {_made(_about_deal(record, review.seed), iterations)}"
     kinds = list(dict.fromkeys(event.kind for event in review.events if event.by is None))
     if kinds:
         deal = [_write_events([event for event in review.events if event.kind == kind]) for kind in kinds]
         headers["Luck"] = ";".join(deal)
-    made = Record(record.start, headers, record.comment)
-    for ply, played in enumerate(record.moves):
-        made = made.play(played.move, played.seen or None)
-        fields: dict[str, object] = dict(played.fields)
-        if ply < plies:
-            fields = dict.fromkeys(FIELDS) | {k: v for k, v in fields.items() if k not in FIELDS}
-            fields |= _fields(review, decisions.get(ply), ply)
-        made = made.annotate(ply, played.comment, **fields)
-    return made
+    return headers
 
 
 def _fields(review: Any, decision: Any, ply: int) -> dict[str, object]:

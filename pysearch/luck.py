@@ -7,6 +7,7 @@ are drawn too, every world as likely as any other.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -123,9 +124,11 @@ def prior(game: str, dealer: int, scores: Row | None, seed: int) -> tuple[Worth,
     return mean, tuple(error * math.sqrt(_PRIOR) for error in mean.errors)
 
 
-def prior_of(start: Position | View, seed: int) -> tuple[Worth, Row]:
-    """The prior of a record, from deals of its own: over many records its errors cancel, as those of playouts do."""
-    return prior(start.game, *dealer_and_scores(start), sub_seed("prior of", seed, str(start)))
+def prior_of(start: Position | View, seed: int, moves: Sequence[str] = ()) -> tuple[Worth, Row]:
+    """The prior of a record, from deals of its own: over many records its errors cancel, as those of playouts do. The
+    deals follow from what every player saw: the moves in Cuttle, the card turned up in Buck Euchre."""
+    seen = " ".join(moves) if start.game == "cuttle" else start.to_dict()["up"]
+    return prior(start.game, *dealer_and_scores(start), sub_seed("prior of", seed, seen))
 
 
 def dealer_and_scores(state: Position | View) -> tuple[int, Row | None]:
@@ -136,12 +139,21 @@ def dealer_and_scores(state: Position | View) -> tuple[int, Row | None]:
     return keys["dealer"], tuple(keys["scores"])
 
 
-def deal_events(start: Position | View, now: Worth, n: int, seed: int, control: Control) -> list[Event]:
+def deal_kinds(start: Position | View) -> tuple[str, ...]:
+    """What chance does before the first move: nothing where the start is not a new deal."""
+    if not is_fresh(start):
+        return ()
+    return ("deal",) if start.game == "cuttle" or isinstance(start, View) else ("deal", "up-card")
+
+
+def deal_events(
+    start: Position | View, now: Worth, n: int, seed: int, control: Control, moves: Sequence[str] = ()
+) -> list[Event]:
     """The luck of the deal, for each player, and of the card turned up in Buck Euchre, where the start is a new
     deal. `now` is what the start is worth."""
     if not is_fresh(start):
         return []
-    before, _ = prior_of(start, seed)
+    before, _ = prior_of(start, seed, moves)
     if start.game == "cuttle" or isinstance(start, View):
         return rows(0, "deal", None, before, now)
     found = [worth(other, None, max(n // 4, 1), seed, control) for other in other_up_cards(start)]

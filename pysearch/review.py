@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from pysearch import luck
-from pysearch.annotation import Note, read_review, write_review
+from pysearch.annotation import Note, playouts_of, read_review, write_review
 from pysearch.backends import Control, select
 from pysearch.calls import Progress, check_progress
 from pysearch.calls import spread as spread_out
@@ -28,7 +28,6 @@ from pysearch.workers import sub_seed
 DEAL_EDGES = (0.01, 0.015, 0.04, 0.09, 0.20)
 ACCURACY = "lichess-2022"  # of the curve: lichess.org/page/accuracy
 
-_PLAYOUTS = 2_000  # for the value of a position, at most
 _LINE = Limit(iterations=2_000)
 _HINDSIGHT = Limit(nodes=200_000)
 _LONGEST_LINE = 8
@@ -206,12 +205,7 @@ def review(
 
 def annotate(record: Record, review: Review, limit: Limit) -> Record:
     """The record with its review, made within this limit, in the comments: for people and for the next review."""
-    return write_review(record, review, playouts_of(limit))
-
-
-def playouts_of(limit: Limit) -> int:
-    """How many playouts tell what a position is worth."""
-    return _PLAYOUTS if limit.iterations is None else max(1, min(limit.iterations, _PLAYOUTS))
+    return write_review(record, review, limit.iterations or 0)
 
 
 @dataclass(frozen=True)
@@ -230,28 +224,29 @@ class _Work:
 
     def __init__(self, record: Record, limit: Limit, seed: int) -> None:
         self._record, self._limit, self._seed = record, limit, seed
+        self._moves = tuple(played.move for played in record.moves)
         self._states = [*record.positions(), record.end]
         self._worlds = _MOST if limit.iterations is None else limit.iterations
-        self._playouts = playouts_of(limit)
-        notes = read_review(record)
-        self._notes = notes if notes and notes.seed == seed else None
-        deepest = max(self._worlds, self._notes.iterations if self._notes else 0)
+        self._playouts = playouts_of(limit.iterations)
+        self._notes = read_review(record, seed)
+        deepest = max([self._worlds, *(note.iterations for note in self._notes.plies.values())])
         self._iterations = None if limit.iterations is None else deepest
         self._game = GAMES[record.game]
-        self._stakes = None if record.game == "cuttle" else _stakes(record.start, seed)
+        self._stakes = None if record.game == "cuttle" else _stakes(record, seed)
 
     def step(self, ply: int, control: Control) -> _Step | None:
         """Everything about one ply; None when stopped."""
         state, seed, n = self._states[ply], sub_seed("review", self._seed, ply), self._playouts
-        note = self._notes.plies.get(ply) if self._notes and self._notes.playouts >= n else None
-        if note is not None:
+        note, deal = self._notes.plies.get(ply), self._notes.deal if ply == 0 else (n, ())
+        if note and deal and min(map(playouts_of, (note.iterations, deal[0]))) >= n:
             now: Worth | None = Worth(note.shares, ())
-            events = (*(self._notes.deal if self._notes and ply == 0 else ()), *note.events)
+            events = (*(deal[1]), *note.events)
         else:
+            note = None
             now = luck.worth(state, None, n, sub_seed("luck", seed), control)
             if now is None:
                 return None
-            events = tuple(luck.deal_events(state, now, n, self._seed, control)) if ply == 0 else ()
+            events = tuple(luck.deal_events(state, now, n, self._seed, control, self._moves)) if ply == 0 else ()
         assert now is not None
         if ply == len(self._record.moves):
             return _Step(now, events)
@@ -280,7 +275,7 @@ class _Work:
         if self._stakes:
             spread, trick = (row[played.seat] for row in self._stakes)
             scales.append(tuple(edge * spread for edge in DEAL_EDGES))
-        note = self._recall(ply, view)
+        note = self._recall(ply)
         found = note.verdict if note else None
         if found is None:
             found = judge(view, played.move, self._worlds, seed, control, scales, self._limit.seconds)
@@ -305,15 +300,12 @@ class _Work:
             hindsight, **more,
         )  # fmt: skip
 
-    def _recall(self, ply: int, view: View) -> Note | None:
+    def _recall(self, ply: int) -> Note | None:
         """What an earlier review says of a decision, unless more worlds may say something else."""
-        note = self._notes.plies.get(ply) if self._notes else None
-        if note is None or note.verdict is None or self._notes is None:
+        note = self._notes.plies.get(ply)
+        if note is None or note.verdict is None:
             return None
-        enough = note.verdict.settled or self._notes.iterations >= self._worlds
-        legal = set(view.legal_moves())
-        known = {note.verdict.best, *(candidate.move for candidate in note.verdict.candidates)}
-        return note if enough and known <= legal else None
+        return note if note.verdict.settled or note.iterations >= self._worlds else None
 
     def review(self, steps: list[_Step]) -> Review:
         """The review of what there is."""
@@ -375,12 +367,12 @@ def kind_of(view: View, move: str) -> str:
     return "points"
 
 
-def _stakes(start: Position | View, seed: int) -> tuple[luck.Row, luck.Row]:
+def _stakes(record: Record, seed: int) -> tuple[luck.Row, luck.Row]:
     """Of a deal of Buck Euchre, for each seat: the standard deviation of the share of the match that it leaves, and
     what one trick is worth at these scores."""
-    dealer, scores = luck.dealer_and_scores(start)
+    dealer, scores = luck.dealer_and_scores(record.start)
     assert scores is not None
-    _, spreads = luck.prior_of(start, seed)
+    _, spreads = luck.prior_of(record.start, seed)
     before, following = [int(score) for score in scores], (dealer + 1) % 4
     level = equity(before, following)
     tricks = []
