@@ -237,17 +237,21 @@ class _Work:
     def step(self, ply: int, control: Control) -> _Step | None:
         """Everything about one ply; None when stopped."""
         state, seed, n = self._states[ply], sub_seed("review", self._seed, ply), self._playouts
-        note, deal = self._notes.plies.get(ply), self._notes.deal if ply == 0 else (n, ())
-        if note and deal and min(map(playouts_of, (note.iterations, deal[0]))) >= n:
-            now: Worth | None = Worth(note.shares, ())
-            events = (*(deal[1]), *note.events)
+        note = self._known(ply)
+        now: Worth | None
+        # The luck of the move before is the difference to what it led to, so that is computed again with it.
+        if note and (ply == 0 or self._known(ply - 1)):
+            now = Worth(note.shares, ())
         else:
-            note = None
             now = luck.worth(state, None, n, sub_seed("luck", seed), control)
             if now is None:
                 return None
-            events = tuple(luck.deal_events(state, now, n, self._seed, control, self._moves)) if ply == 0 else ()
-        assert now is not None
+        events = note.events if note else ()
+        if ply == 0:
+            deal = self._notes.deal[1] if note and self._notes.deal else None
+            if deal is None:
+                deal = tuple(luck.deal_events(state, now, n, self._seed, control, self._moves))
+            events = (*deal, *events)
         if ply == len(self._record.moves):
             return _Step(now, events)
         played = self._record.moves[ply]
@@ -261,6 +265,13 @@ class _Work:
             if decision is None:
                 return None
         return _Step(now, events, chance, before, decision)
+
+    def _known(self, ply: int) -> Note | None:
+        """What an earlier review says of the shares and the luck of a ply, unless more playouts say it better."""
+        note, deal = self._notes.plies.get(ply), self._notes.deal
+        if note is None or playouts_of(note.iterations) < self._playouts:
+            return None
+        return note if ply or (deal and playouts_of(deal[0]) >= self._playouts) else None
 
     def _judge(self, ply: int, played: Played, seed: int, control: Control) -> Decision | None:
         state = self._states[ply]

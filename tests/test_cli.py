@@ -535,6 +535,40 @@ def test_review_grades_a_record_and_writes_it_once(tmp_path: Path) -> None:
     assert "8Dx4S" in table
 
 
+def test_review_writes_through_links_and_keeps_the_mode(tmp_path: Path) -> None:
+    game, link = tmp_path / "game.txt", tmp_path / "link.txt"
+    game.write_text(f"{pysearch.Record(pysearch.deal('cuttle', 5)).play('draw')}\n", encoding="utf-8")
+    game.chmod(0o640)
+    link.symlink_to(game)
+    output("review", str(link), "--iterations", "50", "--write")
+    assert link.is_symlink()
+    assert "%review" in game.read_text(encoding="utf-8")
+    assert game.stat().st_mode & 0o777 == 0o640
+    assert sorted(tmp_path.iterdir()) == [game, link]
+
+
+def test_review_checks_the_page_before_it_computes(tmp_path: Path) -> None:
+    game, link = tmp_path / "game.txt", tmp_path / "link.txt"
+    game.write_text(f"{pysearch.Record(pysearch.deal('cuttle', 5)).play('draw')}\n", encoding="utf-8")
+    link.symlink_to(game)
+    before = game.read_bytes()
+    for page, word in (
+        (str(game), "is the record itself"), (str(link), "is the record itself"), ("", "expected the name of a file"),
+        (str(tmp_path), "expected the name of a file"), (str(tmp_path / "none" / "x.html"), "cannot write file"),
+    ):  # fmt: skip
+        found = complaint("review", str(game), "--iterations", "1000000000", "--html", page)
+        assert found.startswith("pysearch: html: ")
+        assert word in found
+    assert game.read_bytes() == before
+
+
+def test_review_shows_no_control_characters(tmp_path: Path) -> None:
+    record = pysearch.Record(pysearch.deal("cuttle", 5), {"Player0": "a\x1b[2Jb", "Player1": "c"}).play("draw")
+    table = output("review", "-", "--iterations", "50", stdin=f"{record}\n")
+    assert "\x1b" not in table
+    assert "a\N{REPLACEMENT CHARACTER}[2Jb" in table
+
+
 def test_review_of_several_games(tmp_path: Path) -> None:
     games = str(EXAMPLES / "buck_euchre_games.txt")
     document = json.loads(output("review", games, "--iterations", "50", "--json"))

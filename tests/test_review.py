@@ -5,6 +5,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import count as count_up
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,8 @@ import pytest
 from stages import GAMES, own_view, stage
 
 import pysearch
-from pysearch import ArgumentError, Limit, Position, Record, grade, stats
+from pysearch import ArgumentError, Limit, Position, Record, grade, luck, stats
+from pysearch.annotation import read_review
 from pysearch.backends import Control, Graded, select
 from pysearch.cards import CUTTLE_DECK
 from pysearch.grade import EDGES, ERRORS, GRADES, band, grade_of, judge
@@ -330,3 +332,76 @@ def test_kinds_of_decisions_fit_their_stage() -> None:
                     assert d.kind in (("lead", "follow") if where == "play" else (where,))
                 else:
                     assert (d.kind == "counter") == (where == "counter")
+
+
+# ---------------------------------------------------------------- notes
+
+
+def small() -> Record:
+    """The first moves of a game with cards drawn."""
+    record = Record(pysearch.deal("cuttle", 5))
+    return record.play("draw").play("draw").play("draw")
+
+
+def test_notes_are_believed_for_what_they_were_made_for() -> None:
+    record = small()
+    noted = pysearch.annotate(record, pysearch.review(record, FEW), FEW)
+    assert list(read_review(noted, 0).plies) == [0, 1, 2]
+    assert (read_review(noted, 1).plies, read_review(noted, 1).deal) == ({}, None)
+    assert pysearch.review(noted, FEW, 1) == pysearch.review(record, FEW, 1)
+    text = str(noted)
+    first, second = noted.moves[0].move, noted.start.legal_moves()[1]
+    for edited in (text.replace(first, second, 1), text.replace("[Review", "[Other")):
+        (changed,) = pysearch.read_records(edited)
+        bare = Record(changed.start)
+        for played in changed.moves:
+            bare = bare.play(played.move)
+        assert pysearch.review(changed, FEW) == pysearch.review(bare, FEW)
+        assert read_review(changed, 0).deal is None
+
+
+def test_an_interrupted_review_leaves_older_notes_what_they_are() -> None:
+    record, deep = small(), Limit(iterations=1_500)
+    noted = pysearch.annotate(record, pysearch.review(record, FEW), FEW)
+    whole = pysearch.review(noted, deep)
+    part = replace(whole, complete=False, plies=whole.plies[:2], decisions=whole.decisions[:2])
+    mixed = pysearch.annotate(noted, part, deep)
+    made = [dict(played.fields)["review"].split()[1] for played in mixed.moves]
+    assert made == ["1500", "600", "600"]
+    assert pysearch.review(mixed, deep) == whole
+    again = pysearch.annotate(mixed, pysearch.review(mixed, FEW), FEW)
+    assert again == mixed
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("loss", "nan 0.1"), ("loss", "0.1 inf"), ("val", "nan"), ("val", "7"), ("shares", "0.5"), ("shares", "1e999 0"),
+     ("best", "KCxKD"), ("moves", "<b> 0 0 0 0 1"), ("line", "draw <script>"), ("worlds", "-3 open"),
+     ("worlds", "9 maybe"), ("hindsight", "nan draw"), ("luck", "draw nan 0 +- 0 0"), ("luck", "deal 0 0 +- 0 0"),
+     ("luck", None), ("shares", None), ("review", "00000000 600"), ("review", "x")],
+)  # fmt: skip
+def test_damaged_notes_are_as_if_not_there(name: str, value: str | None) -> None:
+    record = small()
+    first = pysearch.review(record, FEW)
+    noted = pysearch.annotate(record, first, FEW)
+    old = dict(noted.moves[0].fields)
+    pieces = {**old, name: value}
+    try:
+        damaged = noted.annotate(0, **pieces)
+    except ArgumentError:  # no record can hold it
+        assert name in ("val", "best")
+        return
+    again = pysearch.review(damaged, FEW)
+    assert again == first
+    assert list(read_review(damaged, 0).plies) == [1, 2]
+    json.dumps(again.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_has_one_prior_in_all_its_records(game: str) -> None:
+    record = pysearch.read_records(EXAMPLES[game])[0]
+    found = {
+        luck.prior_of(own.start, 3, [played.move for played in own.moves])
+        for own in (record, *map(record.view, range(record.start.seats)))
+    }
+    assert len(found) == 1

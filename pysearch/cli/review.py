@@ -2,8 +2,9 @@
 
 import importlib
 import os
+import stat
 import sys
-from pathlib import Path
+import tempfile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -62,8 +63,10 @@ def command(
     if only is not None and not 1 <= only <= len(records):
         raise click.UsageError(f"only: found {only}, expected 1 to {len(records)}")
     chosen = range(len(records)) if only is None else range(only - 1, only)
-    if html and len(chosen) > 1:
-        raise click.UsageError(f"html: a page shows one game, {len(chosen)} found; choose with --only")
+    if html is not None:
+        if len(chosen) > 1:
+            raise click.UsageError(f"html: a page shows one game, {len(chosen)} found; choose with --only")
+        _check_page(html, file)
     if into_file and not os.path.isfile(file):
         raise click.UsageError("write: given without a file")
     reviews: list[Review] = []
@@ -80,14 +83,13 @@ def command(
         reviews.append(result)
         if into_file:
             records[number] = annotate(records[number], result, limit)
+            _save(file, records)
         if not as_json:
             if number > chosen[0]:
                 write("")
             draw(*drawing(result))
         if interrupted:
             break
-    if into_file and reviews:
-        _save(file, records)
     if html and reviews:
         write_page(reviews[0].to_dict(), html)
     if as_json and reviews:
@@ -98,23 +100,55 @@ def command(
         raise KeyboardInterrupt
 
 
+def _check_page(path: str, file: str) -> None:
+    """ArgumentError (html) where no page can be written, or would take the place of the record."""
+    folder = os.path.dirname(os.path.realpath(path))
+    if not path:
+        raise ArgumentError("html", "found nothing, expected the name of a file")
+    if "\0" in path or os.path.isdir(path):
+        raise ArgumentError("html", f"found {quote(path)}, expected the name of a file")
+    if os.path.exists(path) and os.path.exists(file) and os.path.samefile(path, file):
+        raise ArgumentError("html", f"{quote(path)} is the record itself")
+    if not os.path.isdir(folder):
+        raise ArgumentError("html", f"cannot write file {quote(path)}: no such file or directory")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise ArgumentError("html", f"cannot write file {quote(path)}: permission denied")
+
+
 def write_page(document: dict[str, Any], path: str) -> None:
     """Writes a review as a page."""
     try:
         report = importlib.import_module("pysearch.report")
     except ModuleNotFoundError as error:
         raise ArgumentError("html", f"this installation cannot write pages: {error}") from error
-    report.write_html(document, path)
+    try:
+        report.write_html(document, path)
+    except ArgumentError as error:
+        raise ArgumentError("html", error.message) from error
 
 
 def _save(file: str, records: "list[Record]") -> None:
     """Writes the file anew, whole or not at all. Comments between games, which no record holds, are lost."""
-    beside = Path(f"{file}.new")
+    target = os.path.realpath(file)
     try:
-        beside.write_text("\n".join(f"{record}\n" for record in records), encoding="utf-8")
-        os.replace(beside, file)
+        handle, beside = tempfile.mkstemp(prefix=f"{os.path.basename(target)}.", dir=os.path.dirname(target))
+        try:
+            with open(handle, "w", encoding="utf-8") as stream:
+                stream.write("\n".join(f"{record}\n" for record in records))
+                stream.flush()
+                os.chmod(beside, stat.S_IMODE(os.stat(target).st_mode))
+                os.fsync(stream.fileno())
+            os.replace(beside, target)
+        except BaseException:
+            os.unlink(beside)
+            raise
     except OSError as error:
         raise ArgumentError("write", f"cannot write file {quote(file)}: {(error.strerror or '').lower()}") from error
+
+
+def _plain(name: str) -> str:
+    """A name without what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
 
 
 def drawing(review: "Review") -> "list[RenderableType]":
@@ -129,7 +163,7 @@ def drawing(review: "Review") -> "list[RenderableType]":
     for row in review.summary:
         interval = f" ({row.interval[0]:.0f} to {row.interval[1]:.0f})" if row.interval else ""
         players.add_row(
-            row.name,
+            _plain(row.name),
             str(row.decisions),
             "-" if row.accuracy is None else f"{row.accuracy:.1f}",
             "-" if row.errors_per_1000 is None else f"{row.errors_per_1000:.0f}{interval}",
@@ -149,7 +183,7 @@ def drawing(review: "Review") -> "list[RenderableType]":
     for ply in review.turning_points[:ROWS]:
         d = marked[ply]
         cells = [
-            str(turns[ply]), review.players[d.player], d.move, d.deal_grade or d.grade if buck else d.grade,
+            str(turns[ply]), _plain(review.players[d.player]), d.move, d.deal_grade or d.grade if buck else d.grade,
             f"{d.loss:.1%}", f"±{d.stderr:.1%}", " ".join((d.best, *d.line)),
         ]  # fmt: skip
         table.add_row(*cells, *([f"{d.tricks:.1f}"] if buck else []))
