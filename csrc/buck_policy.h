@@ -214,16 +214,6 @@ static inline void buck_policy(const buck *s, const uint16_t *moves, int n, uint
 
 /* ---- playouts ---- */
 
-/* One of n moves drawn by their weights. */
-static inline int buck_policy_draw(const uint32_t *weights, int n, rng *r)
-{
-    uint32_t sum = 0;
-    int k = 0;
-    for (int i = 0; i < n; i++) sum += weights[i];
-    for (uint32_t x = rng_below(r, sum); x >= weights[k]; k++) x -= weights[k];
-    return k;
-}
-
 /* Plays the play stage out: a word for each trick but the last, its quarters taken as in rng.h; the lowest four bits of a
  * quarter say whether the card is any legal one, the whole quarter which. */
 static inline int buck_policy_play_out(buck *s, rng *r)
@@ -277,7 +267,7 @@ static inline int buck_policy_playout(buck *s, rng *r, int cap)
         uint32_t weights[6];
         const int n = buck_moves(s, moves);
         buck_policy(s, moves, n, weights);
-        buck_play(s, moves[buck_policy_draw(weights, n, r)]);
+        buck_play(s, moves[rng_weighed(r, weights, n)]);
     }
     return buck_stage(s) == BUCK_PLAY ? plies + buck_policy_play_out(s, r) : plies;
 }

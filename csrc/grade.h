@@ -16,12 +16,8 @@ static void GAME(weighed_playout)(STATE *s, rng *r, int cap)
     uint32_t weights[PS_MAX_MOVES];
     for (; cap > 0 && GAME(to_move)(s) >= 0; cap--) {
         const int n = GAME(moves)(s, moves);
-        uint32_t sum = 0;
-        int k = 0;
         GAME(policy)(s, moves, n, weights);
-        for (int i = 0; i < n; i++) sum += weights[i];
-        for (uint32_t x = rng_below(r, sum); x >= weights[k]; k++) x -= weights[k];
-        GAME(play)(s, moves[k]);
+        GAME(play)(s, moves[rng_weighed(r, weights, n)]);
     }
 }
 

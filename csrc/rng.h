@@ -85,4 +85,14 @@ static inline uint64_t rng_below64(rng *r, uint64_t n)
     return wh * nh + (mid >> 32) + (((uint32_t)mid + wl * nh) >> 32);
 }
 
+/* One of 0...n-1 by their weights, whose sum is below 2^32. */
+static inline int rng_weighed(rng *r, const uint32_t *weights, int n)
+{
+    uint32_t sum = 0;
+    int k = 0;
+    for (int i = 0; i < n; i++) sum += weights[i];
+    for (uint32_t x = rng_below(r, sum); x >= weights[k]; k++) x -= weights[k];
+    return k;
+}
+
 #endif

@@ -14,27 +14,10 @@ from typing import Any
 
 import pysearch
 from pysearch import Limit, Position
+from pysearch.review import kind_of
 
 BANDS = ((0.005, "best"), (0.02, "excellent"), (0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"), (9, "blunder"))
-KINDS = {"order": "order", "name": "name", "bury": "bury", "stay": "stay"}  # by stage of Buck Euchre
 DATA = Path(__file__).parent / "data"
-
-
-def kind_of(keys: dict[str, Any], move: str) -> str:
-    """What kind of decision a move is."""
-    if keys.get("trump", 0) != 0:  # a key of Buck Euchre
-        return KINDS.get(keys["stage"], "follow" if keys["trick"] else "lead")
-    if move in ("draw", "pass"):
-        return "draw"
-    if move == "ok" or move[0] == "c":
-        return "counter"
-    if move[0] in "td":
-        return {"t": "take", "d": "discard"}[move[0]]
-    if "x" in move:
-        return "scuttle"
-    if "@" in move:
-        return "jack" if move[0] == "J" else "permanent" if move[0] in "8QK" else "one-off"
-    return "points"
 
 
 def shares_of(pos: Position, iterations: int) -> list[float]:
@@ -69,7 +52,7 @@ def decide(pos: Position, ply: int, careless: float, rng: random.Random, iterati
         for move in ranked if move in ranked[:8] or move is played
     ]  # fmt: skip
     return {
-        "ply": ply, "player": seat, "kind": kind_of(pos.to_dict(), played.move), "view": str(pos.view(seat)),
+        "ply": ply, "player": seat, "kind": kind_of(pos.view(seat), played.move), "view": str(pos.view(seat)),
         "move": played.move, "forced": forced, "best": best.move, "value": played.value, "best_value": best.value,
         "loss": loss, "stderr": stderr, "grade": "forced" if forced else grade, "proven": found.exact,
         "candidates": candidates, "line": list(best.line[1:7]),

@@ -183,7 +183,7 @@ static unsigned buck_policy_drawn(const buck *s, int first, uint64_t *word, rng 
     const int n = buck_moves(s, moves), left = popcount(s->hand[buck_turn(s)]);
     int k = 0;
     buck_policy(s, moves, n, weights);
-    if (buck_stage(s) < BUCK_PLAY) return moves[buck_policy_draw(weights, n, r)];
+    if (buck_stage(s) < BUCK_PLAY) return moves[rng_weighed(r, weights, n)];
     if (left == 1) return moves[0];
     if (first || !buck_length(s)) *word = rng_word(r);
     const uint64_t quarter = *word >> 16 * buck_length(s) & 65535;
