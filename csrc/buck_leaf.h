@@ -60,18 +60,19 @@ static inline int buck_move_shares(buck_scratch *scratch, const buck *s, uint32_
     return c.n;
 }
 
-/* Adds the values of a world in the play stage to the moves; 0 in other stages. */
-static inline int buck_open_values(buck_scratch *scratch, const buck *world, ps_ranked *moves, int count)
+/* Worlds of the play stage are solved quickly. */
+static inline int buck_is_open_quick(const buck *view) { return buck_stage(view) == BUCK_PLAY; }
+
+/* Adds the values of such a world to the moves. */
+static inline void buck_open_values(buck_scratch *scratch, const buck *world, ps_ranked *moves, int count)
 {
     uint32_t share[5];
-    if (buck_stage(world) != BUCK_PLAY) return 0;
     buck_move_shares(scratch, world, share);
     for (int i = 0; i < count; i++) {
         moves[i].visits++;
         moves[i].total += share[i];
         moves[i].squares += (uint64_t)share[i] * share[i];
     }
-    return 1;
 }
 
 /* ---- the last two tricks ----

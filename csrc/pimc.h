@@ -22,13 +22,15 @@ static uint64_t GAME(pimc)(GAME(search) *search, GAME(scratch) *scratch, uint64_
 {
     STATE s;
     tree *const t = search->trees;
-    rng deal = rng_stream(search->seed, RNG_WORLD, i), r = rng_stream(search->seed, RNG_SEARCH, i);
+    const int quick = GAME(is_open_quick)(&search->root);
+    rng deal = rng_stream(search->seed, RNG_WORLD, quick ? i : i - i % PIMC_ITERATIONS);
+    rng r = rng_stream(search->seed, RNG_SEARCH, i);
     GAME(worlds_draw)(&search->worlds, &deal, &s);
-    if (GAME(open_values)(scratch, &s, search->moves, search->count)) return 1;
-    if (i % PIMC_ITERATIONS) {
-        deal = rng_stream(search->seed, RNG_WORLD, i - i % PIMC_ITERATIONS);
-        GAME(worlds_draw)(&search->worlds, &deal, &s);
-    } else if (i && !search->ending.alone) {
+    if (quick) {
+        GAME(open_values)(scratch, &s, search->moves, search->count);
+        return 1;
+    }
+    if (i && i % PIMC_ITERATIONS == 0 && !search->ending.alone) {
         GAME(pimc_collect)(t, search->moves, search->count);
         tree_clear(t);
     }
