@@ -3,8 +3,9 @@
 Behind a move stand `[%val 0.53] [%best 9HxTD] [%grade mistake]`, for everybody: the share of the win of the player with
 the best move, that move, and what his own is called. The rest is for this program: `loss` and its error; `worlds`
 looked at, and "proven", "settled" or "open"; `moves`, the candidates; `line`, `hindsight`, `shares` of all seats, and
-`luck`. `[%review 1a2b3c4d 3000]` tells what the notes of a move were made for, as a digest of it, and with how many
-worlds, 0 where only time was limited. The luck of the deal stands in the header Luck, its digest in the header Review.
+`luck`. `[%review 1a2b3c4d 2000 0.5]` tells what the notes of a move were made for, as a digest of it; how many playouts
+the shares come from; and, where only time ended the search for worlds, how many seconds it was given, else 0. The luck
+of the deal stands in the header Luck, its digest in the header Review.
 """
 
 import math
@@ -15,12 +16,13 @@ from hashlib import blake2b
 from typing import Any
 
 from pysearch.games import GAMES
-from pysearch.grade import Candidate, Verdict
+from pysearch.grade import Candidate, Verdict, budget
+from pysearch.limit import Limit
 from pysearch.luck import Event, Row, deal_kinds, event_kind
 from pysearch.position import Position, View
 from pysearch.records import Played, Record
 
-VERSION = "2"  # of what the numbers mean
+VERSION = "3"  # of what the numbers mean
 FIELDS = ("review", "val", "best", "grade", "loss", "worlds", "moves", "line", "hindsight", "shares", "luck")
 PLAYOUTS = 2_000  # for the value of a position, at most
 _STATES = ("proven", "settled", "open")
@@ -28,21 +30,30 @@ _STATES = ("proven", "settled", "open")
 
 @dataclass(frozen=True)
 class Note:
-    """What is known of a ply, made with so many `iterations`: shares of all seats before it; the luck of the move; what
-    it is worth, what follows the best move; loss and best move in hindsight. Forced moves have no verdict."""
+    """What is known of a ply: from so many `playouts`, shares of all seats before it and the luck of the move; what it
+    is worth, found in so many `seconds` where these were short; what follows the best move; loss and best move in
+    hindsight. Forced moves have no verdict."""
 
-    iterations: int
+    playouts: int
     shares: Row
     events: tuple[Event, ...]
+    seconds: float
     verdict: Verdict | None
     line: tuple[str, ...]
     hindsight: tuple[float, str] | None
 
+    def suffices(self, limit: Limit) -> bool:
+        """Would a search within this limit say nothing new about the move?"""
+        found, worlds, seconds = self.verdict, limit.iterations, limit.seconds
+        if found is None or found.settled:
+            return found is not None
+        return (worlds is not None and found.worlds >= budget(worlds)) or (seconds or math.inf) <= self.seconds
+
 
 @dataclass(frozen=True)
 class Notes:
-    """What earlier reviews with this seed left in a record. `deal` is the luck of the deal and with how many iterations
-    it was made, None where that is not known."""
+    """What earlier reviews with this seed left in a record. `deal` is the luck of the deal and how many playouts it
+    comes from, None where that is not known."""
 
     deal: tuple[int, tuple[Event, ...]] | None
     plies: dict[int, Note]
@@ -63,14 +74,14 @@ def read_review(record: Record, seed: int) -> Notes:
     for ply, played in enumerate(record.moves):
         with suppress(ValueError, LookupError):
             fields = dict(played.fields)
-            iterations = _read_made(fields["review"], _about(states[ply], ply, played, seed))
+            made = _read_made(fields["review"], _about(states[ply], ply, played, seed))
             own = record.seat in (None, played.seat)
-            plies[ply] = _read_note(fields, iterations, ply, played, states[ply], states[ply + 1], own)
+            plies[ply] = _read_note(fields, *made, ply, played, states[ply], states[ply + 1], own)
     return Notes(deal, plies)
 
 
 def _about(state: Position | View, ply: int, played: Played, seed: int) -> str:
-    """What the notes of a ply follow from, but for the iterations."""
+    """What the notes of a ply follow from, but for the limit."""
     return f"{ply} {state} {played} {seed}"
 
 
@@ -78,16 +89,17 @@ def _about_deal(record: Record, seed: int) -> str:
     return f"deal {record.start} {' '.join(map(str, record.moves))} {seed}"
 
 
-def _made(about: str, iterations: int) -> str:
-    """`1a2b3c4d 3000`: what notes were made for, and with how many iterations."""
-    text = f"{VERSION} {about} {iterations} {playouts_of(iterations)}"
-    return f"{blake2b(text.encode(), digest_size=4).hexdigest()} {iterations}"
+def _made(about: str, playouts: int, seconds: float) -> str:
+    """`1a2b3c4d 2000 0.5`: what notes were made for, and how."""
+    how = f"{playouts} {seconds:g}"
+    return f"{blake2b(f'{VERSION} {about} {how}'.encode(), digest_size=4).hexdigest()} {how}"
 
 
-def _read_made(text: str, about: str) -> int:
-    iterations = _whole(text.split()[1])
-    _need(text == _made(about, iterations))
-    return iterations
+def _read_made(text: str, about: str) -> tuple[int, float]:
+    _, playouts, seconds = text.split()
+    made = _whole(playouts), _real(seconds, 0, math.inf)
+    _need(text == _made(about, *made))
+    return made
 
 
 def _need(sound: bool) -> None:
@@ -95,9 +107,9 @@ def _need(sound: bool) -> None:
         raise ValueError
 
 
-def _real(text: str, low: float = 0) -> float:
+def _real(text: str, low: float = 0, high: float = 1) -> float:
     value = float(text)
-    _need(math.isfinite(value) and low <= value <= 1)
+    _need(math.isfinite(value) and low <= value <= high)
     return value
 
 
@@ -109,18 +121,19 @@ def _whole(text: str) -> int:
 def _read_deal(record: Record, seed: int) -> tuple[int, tuple[Event, ...]]:
     version, made = record.headers["Review"].split(maxsplit=1)
     _need(version == VERSION)
-    iterations = _read_made(made, _about_deal(record, seed))
+    playouts, _ = _read_made(made, _about_deal(record, seed))
     texts = list(filter(None, record.headers.get("Luck", "").split(";")))
     kinds = deal_kinds(record.start)
     events: list[Event] = []
     for kind, text in zip(kinds, texts, strict=True):
         events += _read_events(text, 0, None, kind, record.start.seats)
-    return iterations, tuple(events)
+    return playouts, tuple(events)
 
 
 def _read_note(
     fields: dict[str, str],
-    iterations: int,
+    playouts: int,
+    seconds: float,
     ply: int,
     played: Played,
     before: Position | View,
@@ -147,7 +160,7 @@ def _read_note(
         luck = _read_events(fields["luck"], ply, played.seat, kind or "", before.seats)
     else:
         _need(kind is None or isinstance(before, View))
-    return Note(iterations, shares, tuple(luck), verdict, line, hindsight)
+    return Note(playouts, shares, tuple(luck), seconds, verdict, line, hindsight)
 
 
 def _read_verdict(fields: dict[str, str], legal: Sequence[str]) -> Verdict:
@@ -183,34 +196,49 @@ def _read_events(text: str, ply: int, by: int | None, kind: str, seats: int) -> 
     return [Event(ply, kind, seat, _real(a, -1), _real(b), by) for seat, (a, b) in enumerate(pairs)]
 
 
-def write_review(record: Record, review: Any, iterations: int) -> Record:
-    """The record with a review, of so many iterations, in its comments; of an interrupted one, with what is known of
-    the first moves. Notes that were made with as many stay as they are."""
+def write_review(record: Record, review: Any, limit: Limit) -> Record:
+    """The record with a review, made within this limit, in its comments; of an interrupted one, with what is known of
+    the first moves. Of two notes on a thing, the one that comes from more playouts, or worlds, stays."""
     plies = len(review.plies) if review.complete else len(review.plies) - 1
     decisions = {decision.ply: decision for decision in review.decisions}
     old = read_review(record, review.seed)
+    playouts = playouts_of(limit.iterations)
     headers = record.headers
-    if review.complete or plies > 0:
-        headers = _headers(record, review, iterations, old)
+    if (review.complete or plies > 0) and not (old.deal and old.deal[0] > playouts):
+        headers = _headers(record, review, playouts)
     made = Record(record.start, headers, record.comment)
     for ply, (state, played) in enumerate(zip(record.positions(), record.moves, strict=True)):
         made = made.play(played.move, played.seen or None)
         fields: dict[str, object] = dict(played.fields)
-        note = old.plies.get(ply)
-        if ply < plies and not (note and note.iterations > iterations > 0):
-            fields = dict.fromkeys(FIELDS) | {k: v for k, v in fields.items() if k not in FIELDS}
-            fields["review"] = _made(_about(state, ply, played, review.seed), iterations)
-            fields |= _fields(review, decisions.get(ply), ply)
+        if ply < plies:
+            note, decision = old.plies.get(ply), decisions.get(ply)
+            kept = fields if note else {}
+            if not (note and note.playouts > playouts):
+                kept = kept | _shares(review, ply)
+            if not (note and note.verdict and decision and note.verdict.worlds > decision.worlds):
+                kept = kept | _verdict(decision)
+            how = (
+                max(playouts, note.playouts if note else 0),
+                max(_seconds(decision, limit), note.seconds if note else 0),
+            )
+            kept["review"] = _made(_about(state, ply, played, review.seed), *how)
+            own = {name: kept.get(name) for name in FIELDS}
+            fields = own | {name: value for name, value in fields.items() if name not in FIELDS}
         made = made.annotate(ply, played.comment, **fields)
     return made
 
 
-def _headers(record: Record, review: Any, iterations: int, old: Notes) -> dict[str, str]:
+def _seconds(decision: Any, limit: Limit) -> float:
+    """How long a decision was given, where more time would have brought more worlds."""
+    if decision is None or decision.settled or limit.seconds is None:
+        return 0
+    return limit.seconds if limit.iterations is None or decision.worlds < budget(limit.iterations) else 0
+
+
+def _headers(record: Record, review: Any, playouts: int) -> dict[str, str]:
     """The headers with the luck of the deal."""
-    if old.deal and old.deal[0] > iterations > 0:
-        return record.headers
     headers = {key: value for key, value in record.headers.items() if key not in ("Review", "Luck")}
-    headers["Review"] = f"{VERSION} {_made(_about_deal(record, review.seed), iterations)}"
+    headers["Review"] = f"{VERSION} {_made(_about_deal(record, review.seed), playouts, 0)}"
     kinds = list(dict.fromkeys(event.kind for event in review.events if event.by is None))
     if kinds:
         deal = [_write_events([event for event in review.events if event.kind == kind]) for kind in kinds]
@@ -218,28 +246,30 @@ def _headers(record: Record, review: Any, iterations: int, old: Notes) -> dict[s
     return headers
 
 
-def _fields(review: Any, decision: Any, ply: int) -> dict[str, object]:
-    fields: dict[str, object] = {}
-    if decision is not None and not decision.forced:
-        state = "proven" if decision.proven else "settled" if decision.settled else "open"
-        rows = (f"{c.move} {c.value} {c.stderr} {c.loss} {c.loss_stderr} {c.worlds}" for c in decision.candidates)
-        fields |= {
-            "val": decision.best_value,
-            "best": decision.best,
-            "grade": decision.grade,
-            "loss": f"{decision.loss} {decision.stderr}",
-            "worlds": f"{decision.worlds} {state}",
-            "moves": ", ".join(rows),
-            "line": " ".join(decision.line) or None,
-        }
-        if decision.hindsight:
-            fields["hindsight"] = f"{decision.hindsight.loss} {decision.hindsight.best}"
-    elif decision is not None:
-        fields["grade"] = "forced"
-    fields["shares"] = " ".join(map(str, review.plies[ply].shares))
+def _verdict(decision: Any) -> dict[str, object]:
+    """What is said of a decision."""
+    if decision is None or decision.forced:
+        return {"grade": "forced"} if decision else {}
+    state = "proven" if decision.proven else "settled" if decision.settled else "open"
+    rows = (f"{c.move} {c.value} {c.stderr} {c.loss} {c.loss_stderr} {c.worlds}" for c in decision.candidates)
+    hindsight = decision.hindsight
+    return {
+        "val": decision.best_value,
+        "best": decision.best,
+        "grade": decision.grade,
+        "loss": f"{decision.loss} {decision.stderr}",
+        "worlds": f"{decision.worlds} {state}",
+        "moves": ", ".join(rows),
+        "line": " ".join(decision.line) or None,
+        "hindsight": f"{hindsight.loss} {hindsight.best}" if hindsight else None,
+    }
+
+
+def _shares(review: Any, ply: int) -> dict[str, object]:
+    """What a position is worth to all seats, and the luck of the move."""
     events = [event for event in review.events if event.ply == ply and event.by is not None]
-    fields["luck"] = _write_events(events) if events else None
-    return fields
+    shares = " ".join(map(str, review.plies[ply].shares))
+    return {"shares": shares, "luck": _write_events(events) if events else None}
 
 
 def _write_events(events: list[Event]) -> str:

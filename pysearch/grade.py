@@ -1,14 +1,15 @@
 """How good a move is, from what the player knew: every move on the same worlds, and how sure the difference is.
 
-Worlds come in two halves. On one it is decided which move is best, on the other what the others lose against it: so
-that luck in the choice is not taken for skill. Both halves grow together, twofold each time; after each stage the worse
-half of the moves falls out (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
-bandits", 2013), but for the one that was played. What is proven about a move takes the place of what was sampled.
+Worlds come in two halves. Each chooses the move that it finds best, and the other measures what moves lose against that
+choice: so luck in the choice is not taken for skill. A loss is the mean of both measures. The halves grow together,
+twofold each time; after each stage the moves that both have among the worse half fall out (sequential halving: Karnin,
+Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), but for the one that was played. What is
+proven about a move takes the place of what was sampled.
 """
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ EDGES = tuple(edge for _, edge in BANDS)
 GRADES = (*(name for name, _ in BANDS), "blunder", "unclear", "forced")
 ERRORS = ("inaccuracy", "mistake", "blunder")
 SURE = 2.33  # standard errors: one in a hundred on one side
+STOP = 3.08  # the same for the worst of a dozen looks, each at twice as many worlds
 
 _FIRST = 256  # worlds of the first stage, in each half
 _SOLVE = Limit(nodes=1_000_000)
@@ -84,7 +86,12 @@ def grade_of(loss: float, stderr: float, edges: Sequence[float] = EDGES) -> str:
 
 def is_settled(loss: float, stderr: float, edges: Sequence[float] = EDGES) -> bool:
     """Is the loss, as far as its error tells, on one side of every edge?"""
-    return all(abs(loss - edge) > SURE * stderr for edge in edges) and (loss > SURE * stderr or loss <= edges[0])
+    return all(abs(loss - edge) > STOP * stderr for edge in edges) and (loss > STOP * stderr or loss <= edges[0])
+
+
+def budget(worlds: int) -> int:
+    """So many worlds, in two halves."""
+    return 2 * max(worlds // 2, 1)
 
 
 def judge(
@@ -103,7 +110,7 @@ def judge(
     start = time.monotonic()
     known, proven = known_values(view)
     contest = _Contest(view, move, known, seed)
-    most = max(worlds // 2, 1)
+    most = budget(worlds) // 2
     n = 0
     while True:
         n = min(max(2 * n, _FIRST), most)
@@ -111,7 +118,7 @@ def judge(
             return None
         settled = contest.settled(edges)
         late = seconds is not None and 3 * (time.monotonic() - start) > seconds  # the next stage takes twice as long
-        if settled or late or n == most or not contest.sampled:
+        if settled or late or n == most:
             return contest.verdict(settled, proven)
         contest.halve()
 
@@ -200,68 +207,77 @@ class _Contest:
         self._text = {code: text for text, code in codes.items() if code is not None}
         self._own = next(code for code, text in self._text.items() if text == move)
         self._known = {code: known[text] for code, text in self._text.items() if text in known}
-        self._top = max(self._known, key=lambda code: self._known[code], default=None)
         free = [code for code in sorted(self._text) if code not in self._known]
-        if self._top is not None and self._known[self._top] == 1:
+        if 1 in self._known.values():
             free = [code for code in free if code == self._own]  # nothing is better than a win
         self.sampled = free
-        self._choice, self._test = (_Tally(view, sub_seed("grade", half, seed)) for half in ("choice", "test"))
-        self._fallen: dict[int, tuple[int, dict[int, tuple[float, float]]]] = {}
-        self._errors: dict[int, float] = {}
+        self._halves = tuple(_Tally(view, sub_seed("grade", half, seed)) for half in range(2))
+        self._fallen: dict[int, _Row] = {}
 
     def grow(self, n: int, control: Control) -> bool:
-        return self._choice.grow(self.sampled, n, control) and self._test.grow(self.sampled, n, control)
+        return all(half.grow(self.sampled, n, control) for half in self._halves)
 
     def halve(self) -> None:
-        """Lets the worse half of the sampled moves fall out, but for the one played and two others."""
-        ranked = sorted(self.sampled, key=lambda code: -self._choice.mean(code))
-        kept = {*ranked[: max(2, (len(ranked) + 1) // 2)], self._own} & set(ranked)
-        others = [*self._known, *kept]
-        for code in self.sampled:
-            if code not in kept:
-                self._fallen[code] = self._test.n, {other: self._gap(other, code) for other in others}
-                self._errors[code] = self._test.error(code)
+        """Lets the sampled moves fall out that both halves have among the worse half, but for the one played. Each
+        keeps two at least."""
+        kept = {self._own}
+        for half in self._halves:
+            ranked = sorted(self.sampled, key=lambda code: -half.mean(code))
+            kept.update(ranked[: max(2, (len(ranked) + 1) // 2)])
+        others = {*self._known, *kept}
+        self._fallen |= {code: self._row(code, others) for code in self.sampled if code not in kept}
         self.sampled = [code for code in self.sampled if code in kept]
 
-    def _worth(self, code: int, tally: _Tally) -> float:
-        return self._known[code] if code in self._known else tally.mean(code)
+    def _worth(self, code: int, half: _Tally) -> float:
+        return self._known[code] if code in self._known else half.mean(code)
 
-    def _gap(self, a: int, b: int) -> tuple[float, float]:
+    def _row(self, code: int, others: Iterable[int]) -> "_Row":
+        """What there is to say of a move: now, or when it fell out."""
+        if code in self._fallen:
+            return self._fallen[code]
+        free = code not in self._known
+        error = math.hypot(*(half.error(code) for half in self._halves)) / 2 if free else 0.0
+        gaps = {other: [self._gap(other, code, half) for half in self._halves] for other in others}
+        return _Row(sum(half.n for half in self._halves) if free else 0, error, gaps)
+
+    def _gap(self, a: int, b: int, half: _Tally) -> tuple[float, float]:
         """By how much a is better than b, and the standard error of that."""
-        gap = self._worth(a, self._test) - self._worth(b, self._test)
         free = [code for code in (a, b) if code not in self._known]
-        return gap, self._test.error(*free) if a != b and free else 0.0
+        error = half.error(*free) if a != b and free else 0.0
+        return self._worth(a, half) - self._worth(b, half), error
 
-    def _best(self) -> int:
-        """The best by the half that chooses, unless the move that was played shows itself no worse on the other."""
-        running = [*self._known, *self.sampled]
-        best = max(running, key=lambda code: self._worth(code, self._choice))
-        return self._own if self._gap(best, self._own)[0] <= 0 else best
+    def _choices(self) -> tuple[int, int]:
+        """The move that the second half finds best, and the one that the first does; the one played where that does
+        not lose against them."""
+        first, second = (
+            max((*self._known, *self.sampled), key=lambda code: (self._worth(code, half), code == self._own))
+            for half in self._halves
+        )
+        choices = second, first
+        return choices if self._row(self._own, choices).loss(choices)[0] > 0 else (self._own, self._own)
 
     def settled(self, edges: Sequence[Sequence[float]]) -> bool:
-        best = self._best()
-        if best != self._own:
-            return all(is_settled(*self._gap(best, self._own), scale) for scale in edges)
+        choices, own = self._choices(), self._own
+        if not self.sampled:
+            return True
+        if choices != (own, own):
+            loss, error = self._row(own, choices).loss(choices)
+            return all(is_settled(loss, error, scale) for scale in edges)
         least = min(scale[0] for scale in edges)
-        rivals = [self._gap(code, self._own) for code in (*self._known, *self.sampled) if code != best]
-        return all(gap + SURE * error <= least for gap, error in rivals)
+        rivals = [self._row(own, (code,)).loss((code, code)) for code in (*self._known, *self.sampled) if code != own]
+        return all(gap + STOP * error <= least for gap, error in rivals)
 
     def verdict(self, settled: bool, perfect: bool) -> Verdict:
-        best, own = self._best(), self._own
-        top = self._worth(best, self._test)
+        choices, own = self._choices(), self._own
+        best = max(choices, key=lambda code: sum(self._worth(code, half) for half in self._halves))
+        top = sum(map(self._worth, choices, self._halves)) / 2
         rows = []
-        for code, text in self._text.items():
-            if code in self._fallen:
-                worlds, gaps = self._fallen[code]
-                gap, error = gaps[best]
-                spread = self._errors[code]
-            elif code in self._known or code in self.sampled:
-                worlds, (gap, error) = 0 if code in self._known else self._test.n, self._gap(best, code)
-                spread = 0.0 if code in self._known else self._test.error(code)
-            else:
-                continue
-            value = min(max(top - gap, 0.0), 1.0)
-            rows.append(Candidate(text, round(value, 5), round(spread, 5), round(gap, 5), round(error, 5), worlds))
+        for code in (*self._known, *self.sampled, *self._fallen):
+            row = self._row(code, choices)
+            loss, error = (0.0, 0.0) if code == best else row.loss(choices)
+            value = min(max(top - loss, 0.0), 1.0)
+            value, spread, loss, error = (round(number, 5) for number in (value, row.error, loss, error))
+            rows.append(Candidate(self._text[code], value, spread, loss, error, row.worlds))
         rows.sort(key=lambda row: (row.move != self._text[best], row.loss))
         kept = rows[:_SHOWN]
         mine = next(row for row in rows if row.move == self._text[own])
@@ -276,6 +292,21 @@ class _Contest:
             stderr=mine.loss_stderr,
             proven=perfect and surely_best and best in self._known and own in self._known,
             settled=settled,
-            worlds=2 * self._test.n,
+            worlds=sum(half.n for half in self._halves),
             candidates=tuple(kept),
         )
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A move: in how many worlds it was tried, the standard error of its value, and on each half by how much each
+    other move is better, with the standard error of that."""
+
+    worlds: int
+    error: float
+    gaps: Mapping[int, Sequence[tuple[float, float]]]
+
+    def loss(self, choices: tuple[int, int]) -> tuple[float, float]:
+        """What it loses, and the standard error of that, where these moves are measured on the two halves."""
+        gaps, errors = zip(*(self.gaps[code][half] for half, code in enumerate(choices)), strict=True)
+        return sum(gaps) / 2, math.hypot(*errors) / 2

@@ -20,6 +20,7 @@ from pysearch.workers import sub_seed
 
 Row = tuple[float, ...]  # a number for each seat
 _PRIOR = 4_000  # fresh deals
+_SPREAD = 16_000  # for their spread
 
 
 @dataclass(frozen=True)
@@ -107,21 +108,21 @@ def size_of(cards: list[str]) -> int:
 
 
 @lru_cache(maxsize=64)
-def prior(game: str, dealer: int, scores: Row | None, seed: int) -> tuple[Worth, Row]:
+def prior(game: str, dealer: int, scores: Row | None, seed: int, deals: int = _PRIOR) -> tuple[Worth, Row]:
     """What a deal is worth before its cards are seen, and how far it spreads: standard deviations per seat of the
     share that a deal leaves."""
     rules, core = GAMES[game], select()
     control = core.control()
     sums, squares = [0] * rules.seats, [0] * rules.seats
     before = None if scores is None else [int(score) for score in scores]
-    for number in range(_PRIOR):
+    for number in range(deals):
         fresh = deal(game, sub_seed("prior", seed, number), dealer, before)
         found = core.grade(rules.id, fresh.words, rules.seats, seed, number, 1, [], weighed(rules), control)
         for seat in range(rules.seats):
             sums[seat] += found.totals[0][seat]
             squares[seat] += found.squares[0][seat]
-    mean = _worth(_PRIOR, tuple(sums), tuple(squares))
-    return mean, tuple(error * math.sqrt(_PRIOR) for error in mean.errors)
+    mean = _worth(deals, tuple(sums), tuple(squares))
+    return mean, tuple(error * math.sqrt(deals) for error in mean.errors)
 
 
 def prior_of(start: Position | View, seed: int, moves: Sequence[str] = ()) -> tuple[Worth, Row]:
@@ -129,6 +130,11 @@ def prior_of(start: Position | View, seed: int, moves: Sequence[str] = ()) -> tu
     deals follow from what every player saw: the moves in Cuttle, the card turned up in Buck Euchre."""
     seen = " ".join(moves) if start.game == "cuttle" else start.to_dict()["up"]
     return prior(start.game, *dealer_and_scores(start), sub_seed("prior of", seed, seen))
+
+
+def spread_of(start: Position | View) -> Row:
+    """How far the share of each seat spreads by a new deal at these scores: a measure, the same in every review."""
+    return prior(start.game, *dealer_and_scores(start), 0, _SPREAD)[1]
 
 
 def dealer_and_scores(state: Position | View) -> tuple[int, Row | None]:

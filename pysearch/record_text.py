@@ -12,6 +12,7 @@ from typing import NoReturn
 from pysearch.errors import NotationError, quote
 
 WIDTH = 100  # characters of a line of moves
+LONGEST = 40  # characters of a name where it is shown
 MAIN = ("Game", "Position", "Result")  # the headers that mean something, in any case
 
 _PIECE = re.compile(
@@ -115,6 +116,12 @@ def write_note(text: str, fields: Iterable[tuple[str, str]]) -> str:
     """The comment that read_notes reads; empty when it says nothing."""
     inner = " ".join([*(f"[%{name} {value}]" for name, value in fields), *([text] if text else [])])
     return f"{{{inner}}}" if inner else ""
+
+
+def shown(name: str) -> str:
+    """A name as screens and pages show it: not too long, and without what a terminal would obey."""
+    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short)
 
 
 def write_headers(headers: Mapping[str, str]) -> str:

@@ -281,7 +281,12 @@ def read_records(path_or_text: str | os.PathLike[str]) -> list[Record]:
     A text is what has a bracket or several lines, and is not the name of a file. NotationError names the game, the turn
     and, where a move is not legal, the legal ones (`.legal` has them all); ArgumentError (records).
     """
-    return [_read(draft, number) for number, draft in enumerate(read_drafts(_text(path_or_text)), 1)]
+    return read_text(_text(path_or_text))
+
+
+def read_text(text: str) -> list[Record]:
+    """The games of a text. NotationError."""
+    return [_read(draft, number) for number, draft in enumerate(read_drafts(text), 1)]
 
 
 def _text(source: object) -> str:

@@ -24,7 +24,7 @@ from pysearch.search import analyze
 from pysearch.solve import BuckSolution, CuttleSolution, solve
 from pysearch.workers import sub_seed
 
-# The bands of Buck Euchre by what a deal can change, in its standard deviations (docs/review.md: how they were found).
+# The bands of Buck Euchre by the deal's stakes, the standard deviation of what it leaves (docs/review.md).
 DEAL_EDGES = (0.01, 0.015, 0.04, 0.09, 0.20)
 ACCURACY = "lichess-2022"  # of the curve: lichess.org/page/accuracy
 
@@ -64,7 +64,7 @@ class Decision:
     `value` and `best_value` are shares of the win of the player after his move and after the best one; `loss` is the
     mean of the differences, `stderr` its standard error; `line` is what is expected after the best move. Where a move
     is `forced` there is no other. In Buck Euchre `tricks` is the loss in tricks at the present scores, `stakes` in
-    standard deviations of what a deal changes, and `deal_grade` what the latter is called.
+    shares of the deal's stakes, and `deal_grade` what the latter is called.
     """
 
     ply: int
@@ -176,15 +176,13 @@ def review(
 
     `limit`: how many worlds each decision is given (iterations), or how long (seconds). With the first the result does
     not depend on threads. What an earlier review wrote into the record (`annotate`) is not computed again, but for
-    decisions that the limit now gives more worlds and that were not settled. `progress` is given the number of
-    playouts.
+    decisions that were not settled and that the limit gives more worlds, or more seconds, than they had. `progress` is
+    given the number of playouts.
     ArgumentError (record, limit, seed, threads, progress); Interrupted, with the review of the first moves, on Ctrl-C.
     """
     if not isinstance(record, Record):
         raise ArgumentError("record", f"found {quote(record)}, expected a Record, one of read_records")
-    if not isinstance(limit, Limit):
-        raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
-    limit.needs_stop("iterations", "seconds")
+    limit = check_limit(limit)
     check_progress(progress)
     seed, threads = check_seed(seed), whole_number("threads", threads, 1, 1024)
     work = _Work(record, limit, seed)
@@ -203,9 +201,19 @@ def review(
     return result
 
 
+def check_limit(limit: object) -> Limit:
+    """The limit. ArgumentError (limit) unless it is one for decisions."""
+    if not isinstance(limit, Limit):
+        raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
+    limit.needs_stop("iterations", "seconds")
+    if limit.iterations == 0:
+        raise ArgumentError("limit", "found 0 iterations, expected at least 1")
+    return limit
+
+
 def annotate(record: Record, review: Review, limit: Limit) -> Record:
     """The record with its review, made within this limit, in the comments: for people and for the next review."""
-    return write_review(record, review, limit.iterations or 0)
+    return write_review(record, review, limit)
 
 
 @dataclass(frozen=True)
@@ -229,17 +237,20 @@ class _Work:
         self._worlds = _MOST if limit.iterations is None else limit.iterations
         self._playouts = playouts_of(limit.iterations)
         self._notes = read_review(record, seed)
-        deepest = max([self._worlds, *(note.iterations for note in self._notes.plies.values())])
+        deepest = max([self._worlds, *(note.verdict.worlds for note in self._notes.plies.values() if note.verdict)])
         self._iterations = None if limit.iterations is None else deepest
         self._game = GAMES[record.game]
-        self._stakes = None if record.game == "cuttle" else _stakes(record, seed)
+        self._stakes = None if record.game == "cuttle" else _stakes(record)
 
     def step(self, ply: int, control: Control) -> _Step | None:
         """Everything about one ply; None when stopped."""
         state, seed, n = self._states[ply], sub_seed("review", self._seed, ply), self._playouts
         note = self._known(ply)
         now: Worth | None
+        last = ply == len(self._record.moves)
         # The luck of the move before is the difference to what it led to, so that is computed again with it.
+        if last and self._known(ply - 1):
+            return _Step(Worth((), ()))
         if note and (ply == 0 or self._known(ply - 1)):
             now = Worth(note.shares, ())
         else:
@@ -252,7 +263,7 @@ class _Work:
             if deal is None:
                 deal = tuple(luck.deal_events(state, now, n, self._seed, control, self._moves))
             events = (*deal, *events)
-        if ply == len(self._record.moves):
+        if last:
             return _Step(now, events)
         played = self._record.moves[ply]
         chance = before = None
@@ -269,9 +280,9 @@ class _Work:
     def _known(self, ply: int) -> Note | None:
         """What an earlier review says of the shares and the luck of a ply, unless more playouts say it better."""
         note, deal = self._notes.plies.get(ply), self._notes.deal
-        if note is None or playouts_of(note.iterations) < self._playouts:
+        if note is None or note.playouts < self._playouts:
             return None
-        return note if ply or (deal and playouts_of(deal[0]) >= self._playouts) else None
+        return note if ply or (deal and deal[0] >= self._playouts) else None
 
     def _judge(self, ply: int, played: Played, seed: int, control: Control) -> Decision | None:
         state = self._states[ply]
@@ -286,12 +297,15 @@ class _Work:
         if self._stakes:
             spread, trick = (row[played.seat] for row in self._stakes)
             scales.append(tuple(edge * spread for edge in DEAL_EDGES))
-        note = self._recall(ply)
+        note = self._notes.plies.get(ply)
         found = note.verdict if note else None
-        if found is None:
-            found = judge(view, played.move, self._worlds, seed, control, scales, self._limit.seconds)
-        if found is None:
-            return None
+        if note is None or not note.suffices(self._limit):
+            fresh = judge(view, played.move, self._worlds, seed, control, scales, self._limit.seconds)
+            if fresh is None:
+                return None
+            if found is None or fresh.worlds > found.worlds:  # in as many seconds it may be less than before
+                found, note = fresh, None
+        assert found is not None
         grade = grade_of(found.loss, found.stderr)
         if note:
             line, hindsight = note.line, Hindsight(*note.hindsight) if note.hindsight else None
@@ -311,13 +325,6 @@ class _Work:
             hindsight, **more,
         )  # fmt: skip
 
-    def _recall(self, ply: int) -> Note | None:
-        """What an earlier review says of a decision, unless more worlds may say something else."""
-        note = self._notes.plies.get(ply)
-        if note is None or note.verdict is None:
-            return None
-        return note if note.verdict.settled or note.iterations >= self._worlds else None
-
     def review(self, steps: list[_Step]) -> Review:
         """The review of what there is."""
         record, outcome = self._record, self._record.end.outcome
@@ -335,7 +342,7 @@ class _Work:
             shares = tuple(round(share, 5) for share in step.now.shares)
             plies.append(Ply(ply, turn, played.seat, played.move, str(self._states[ply]), shares))
         returns = outcome.returns if outcome else None
-        names = tuple(record.headers.get(f"Player{seat}", f"seat {seat}") for seat in range(self._game.seats))
+        names = tuple(record.headers.get(f"Player{seat}") or f"seat {seat}" for seat in range(self._game.seats))
         return Review(
             game=record.game,
             players=names,
@@ -378,19 +385,18 @@ def kind_of(view: View, move: str) -> str:
     return "points"
 
 
-def _stakes(record: Record, seed: int) -> tuple[luck.Row, luck.Row]:
+def _stakes(record: Record) -> tuple[luck.Row, luck.Row]:
     """Of a deal of Buck Euchre, for each seat: the standard deviation of the share of the match that it leaves, and
     what one trick is worth at these scores."""
     dealer, scores = luck.dealer_and_scores(record.start)
     assert scores is not None
-    _, spreads = luck.prior_of(record.start, seed)
     before, following = [int(score) for score in scores], (dealer + 1) % 4
     level = equity(before, following)
     tricks = []
     for seat in range(4):
         after = [score - (other == seat) for other, score in enumerate(before)]
         tricks.append((equity(after, following)[seat] if after[seat] > 0 else 1.0) - level[seat])
-    return spreads, tuple(max(trick, 1e-5) for trick in tricks)
+    return luck.spread_of(record.start), tuple(max(trick, 1e-5) for trick in tricks)
 
 
 def _line_of(view: View, found: Verdict, seed: int) -> tuple[str, ...]:

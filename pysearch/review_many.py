@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from pysearch.errors import ArgumentError, Error, quote
 from pysearch.limit import Limit
 from pysearch.position import check_seed, whole_number
-from pysearch.records import Record, read_records
-from pysearch.review import Review, review
+from pysearch.records import Record, read_text
+from pysearch.review import Review, check_limit, review
 from pysearch.workers import Payload, check_executor, check_window, in_order
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ def review_many(
     """
     if not isinstance(records, Iterable) or isinstance(records, str):
         raise ArgumentError("records", f"found {quote(records)}, expected several records")
-    if not isinstance(limit, Limit):
-        raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
-    limit.needs_stop("iterations", "seconds")
+    check_limit(limit)
     common = {"limit": asdict(limit), "seed": check_seed(seed), "threads": whole_number("threads", threads, 1, 1024)}
     check_executor(executor)
     window = check_window(window)
@@ -57,7 +55,7 @@ def review_one(task: Payload) -> Review | Error:
     try:
         if task["fault"]:
             raise ArgumentError("records", task["fault"])
-        found = read_records(task["record"])
+        found = read_text(task["record"])
         if len(found) != 1:
             raise ArgumentError("records", f"found {len(found)} games in one item, expected one")
         return review(found[0], Limit(**task["limit"]), task["seed"], task["threads"])

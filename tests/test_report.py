@@ -272,7 +272,7 @@ def test_an_error_by_what_a_deal_changes_is_marked() -> None:
         row["deal_grades"] = {}
     page = Page(html(review))
     assert len(page.of_class("g-blunder")) >= len(before) + 3  # heading, list of moves, second part of the summary
-    assert "what a deal changes" in " ".join(page.of_class("summary"))
+    assert "Grades by the deal's stakes" in " ".join(page.of_class("summary"))
 
 
 def test_an_interrupted_review_says_so() -> None:

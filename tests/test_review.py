@@ -3,22 +3,24 @@
 import json
 import math
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count as count_up
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from stages import GAMES, own_view, stage
 
 import pysearch
-from pysearch import ArgumentError, Limit, Position, Record, grade, luck, stats
+from pysearch import ArgumentError, Limit, Position, Record, View, grade, luck, stats
 from pysearch.annotation import read_review
 from pysearch.backends import Control, Graded, select
 from pysearch.cards import CUTTLE_DECK
-from pysearch.grade import EDGES, ERRORS, GRADES, band, grade_of, judge
+from pysearch.grade import EDGES, ERRORS, GRADES, Verdict, band, grade_of, judge
 from pysearch.players import read_player
 from pysearch.review import accuracy
 from pysearch.workers import sub_seed
@@ -271,10 +273,10 @@ def test_a_player_is_judged_by_what_he_knew(game: str) -> None:
 
 def test_reviews_of_many_records_by_any_executor() -> None:
     items = [str(record) for game in GAMES for record in pysearch.read_records(EXAMPLES[game])[::2]]
-    items.insert(1, "no record")
+    items[1:1] = ["no record", str(EXAMPLES["cuttle"])]  # texts, and no names of files
     limit = Limit(iterations=200)
     alone = list(pysearch.review_many(items, limit))
-    assert isinstance(alone[1], pysearch.Error)
+    assert [isinstance(row, pysearch.Error) for row in alone] == [False, True, True, False, False, False]
     with ThreadPoolExecutor(2) as executor:
         shared = list(pysearch.review_many(items, limit, executor))
     assert [str(row) for row in shared] == [str(row) for row in alone]
@@ -314,7 +316,7 @@ def test_accuracy_is_the_published_curve() -> None:
 
 
 @pytest.mark.parametrize("bad", [{"record": "x"}, {"limit": None}, {"limit": Limit(nodes=5)}, {"threads": 0},
-                                 {"seed": -1}, {"progress": 3}])  # fmt: skip
+                                 {"limit": Limit(iterations=0)}, {"seed": -1}, {"progress": 3}])  # fmt: skip
 def test_bad_arguments_are_named(bad: dict[str, object]) -> None:
     good = {"record": Record(pysearch.deal("cuttle", 1)), "limit": FEW}
     with pytest.raises(ArgumentError) as caught:
@@ -366,11 +368,64 @@ def test_an_interrupted_review_leaves_older_notes_what_they_are() -> None:
     whole = pysearch.review(noted, deep)
     part = replace(whole, complete=False, plies=whole.plies[:2], decisions=whole.decisions[:2])
     mixed = pysearch.annotate(noted, part, deep)
-    made = [dict(played.fields)["review"].split()[1] for played in mixed.moves]
-    assert made == ["1500", "600", "600"]
+    made = [dict(played.fields)["review"].split()[1:] for played in mixed.moves]
+    assert made == [["1500", "0"], ["600", "0"], ["600", "0"]]
     assert pysearch.review(mixed, deep) == whole
     again = pysearch.annotate(mixed, pysearch.review(mixed, FEW), FEW)
     assert again == mixed
+
+
+def judged(record: Record, limit: Limit, monkeypatch: pytest.MonkeyPatch) -> tuple[pysearch.Review, list[str]]:
+    """The review, and the moves of the decisions that were computed for it."""
+    moves: list[str] = []
+
+    def count_one(view: View, move: str, *rest: Any) -> Verdict | None:
+        moves.append(move)
+        return judge(view, move, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules["pysearch.review"], "judge", count_one)
+        return pysearch.review(record, limit), moves
+
+
+@pytest.mark.parametrize(
+    "limit", [FEW, Limit(iterations=601), Limit(seconds=1e-9), Limit(seconds=0.01, iterations=601)]
+)
+def test_a_second_review_computes_nothing(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = small()
+    first, moves = judged(record, limit, monkeypatch)
+    assert len(moves) == 3
+    assert not all(decision.settled for decision in first.decisions)
+    noted = pysearch.annotate(record, first, limit)
+    monkeypatch.setattr(luck, "worth", None)
+    assert judged(noted, limit, monkeypatch) == (first, [])
+    assert pysearch.annotate(noted, first, limit) == noted
+
+
+def test_only_a_deeper_review_computes_what_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    record, short = small(), Limit(seconds=1e-9)
+    first = pysearch.review(record, short)
+    noted = pysearch.annotate(record, first, short)
+    open_moves = [decision.move for decision in first.decisions if not decision.settled]
+    assert open_moves
+    for deeper in (Limit(seconds=2e-9), Limit(iterations=3_000), Limit(iterations=3_000, seconds=5)):
+        assert judged(noted, deeper, monkeypatch)[1] == open_moves
+    for shallower in (Limit(seconds=1e-9), Limit(iterations=400), Limit(seconds=1, iterations=512)):
+        assert judged(noted, shallower, monkeypatch) == (replace(first, iterations=shallower.iterations and 512), [])
+
+
+@pytest.mark.parametrize("shallow", [Limit(iterations=100), Limit(seconds=1e-9), Limit(seconds=1e-9, iterations=9_000)])
+def test_a_shallower_review_takes_nothing_away(shallow: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, deep = small(), Limit(iterations=2_000)
+    first = pysearch.review(record, deep)
+    noted = pysearch.annotate(record, first, deep)
+    bare = pysearch.review(record, shallow)
+    assert bare.decisions != first.decisions
+    again = pysearch.review(noted, shallow)
+    assert again.decisions == first.decisions
+    for kept in (pysearch.annotate(noted, again, shallow), pysearch.annotate(noted, bare, shallow)):
+        assert judged(kept, deep, monkeypatch) == (first, [])
+        assert judged(kept, shallow, monkeypatch)[1] == []
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pysearch import Limit
 from pysearch.cli.output import draw, one_line, progress_line, write, write_json
 from pysearch.cli.source import real, whole
 from pysearch.errors import ArgumentError, quote
+from pysearch.record_text import shown
 from pysearch.review import annotate
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ def command(
         raise click.UsageError("file: left out, expected a game record, or - for standard input")
     if iterations is None and seconds is None:
         iterations = ITERATIONS
+    if threads is None:
+        threads = os.cpu_count() or 1
     limit = Limit(iterations=iterations, seconds=seconds)
     records = pysearch.read_records(sys.stdin.read() if file == "-" else file)
     if not records:
@@ -74,7 +77,7 @@ def command(
     for number in chosen:
         try:
             with progress_line("playouts") as progress:
-                result = pysearch.review(records[number], limit, seed, threads or os.cpu_count() or 1, progress)
+                result = pysearch.review(records[number], limit, seed, threads, progress)
         except KeyboardInterrupt as stop:
             interrupted = True
             if not isinstance(stop, pysearch.Interrupted):
@@ -94,7 +97,8 @@ def command(
         write_page(reviews[0].to_dict(), html)
     if as_json and reviews:
         documents = [review.to_dict() for review in reviews]
-        several = {"schema": 1, "game": documents[0]["game"], "reviews": documents}
+        games = {document["game"] for document in documents}
+        several = {"schema": 1, "game": games.pop() if len(games) == 1 else None, "reviews": documents}
         write_json(documents[0] if len(chosen) == 1 else several)
     if interrupted:
         raise KeyboardInterrupt
@@ -146,11 +150,6 @@ def _save(file: str, records: "list[Record]") -> None:
         raise ArgumentError("write", f"cannot write file {quote(file)}: {(error.strerror or '').lower()}") from error
 
 
-def _plain(name: str) -> str:
-    """A name without what a terminal would obey."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
-
-
 def drawing(review: "Review") -> "list[RenderableType]":
     """The players, then the decisions that were errors."""
     from rich.table import Table
@@ -163,7 +162,7 @@ def drawing(review: "Review") -> "list[RenderableType]":
     for row in review.summary:
         interval = f" ({row.interval[0]:.0f} to {row.interval[1]:.0f})" if row.interval else ""
         players.add_row(
-            _plain(row.name),
+            shown(row.name),
             str(row.decisions),
             "-" if row.accuracy is None else f"{row.accuracy:.1f}",
             "-" if row.errors_per_1000 is None else f"{row.errors_per_1000:.0f}{interval}",
@@ -180,20 +179,22 @@ def drawing(review: "Review") -> "list[RenderableType]":
         table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]
     if buck:
         table.add_column("tricks", justify="right", no_wrap=True)
+        table.add_column("of stakes", justify="right", no_wrap=True)
     for ply in review.turning_points[:ROWS]:
         d = marked[ply]
         cells = [
-            str(turns[ply]), _plain(review.players[d.player]), d.move, d.deal_grade or d.grade if buck else d.grade,
+            str(turns[ply]), shown(review.players[d.player]), d.move, d.deal_grade or d.grade if buck else d.grade,
             f"{d.loss:.1%}", f"±{d.stderr:.1%}", " ".join((d.best, *d.line)),
         ]  # fmt: skip
-        table.add_row(*cells, *([f"{d.tricks:.1f}"] if buck else []))
+        table.add_row(*cells, *([f"{d.tricks:.1f}", f"{d.stakes:.1%}"] if buck else []))
     counts: dict[str, int] = {}
     for d in review.decisions:
         name = d.deal_grade or d.grade
         counts[name] = counts.get(name, 0) + 1
     graded = ", ".join(f"{n} {name}" for name, n in counts.items())
     ending = "" if review.complete else ", interrupted"
-    foot = one_line(f"{graded or 'no decision'}; seed {review.seed}{ending}")
+    measure = "by the deal's stakes: " if buck and graded else ""
+    foot = one_line(f"{measure}{graded or 'no decision'}; seed {review.seed}{ending}")
     head = f"{review.game}, {review.result}, {len(review.plies)} moves"
     errors: list[RenderableType] = [table, ""] if review.turning_points else []
     return [head, "", players, "", *errors, foot]

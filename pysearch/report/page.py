@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from pysearch.record_text import shown
 from pysearch.report.graph import Mark, score_ladder, win_graph
 from pysearch.report.steps import Step, steps_of
 from pysearch.report.words import ERRORS, GRADES, SYMBOLS, say_move, short_move
@@ -25,11 +26,12 @@ _LETTER = {symbol: suit for suit, symbol in SYMBOLS.items()}
 def render(review: Mapping[str, Any]) -> str:
     """The page of a review."""
     steps = steps_of(review)
-    names = [str(name) or f"seat {seat}" for seat, name in enumerate(review["players"])]
+    names = [shown(str(name)) or f"seat {seat}" for seat, name in enumerate(review["players"])]
     game = review["game"]
     script = _part("script.js")
     page = _environment().get_template("page.html").render(
         review=review, game=game, title=GAMES[game], names=names, steps=steps,
+        aim="match" if game == "buck_euchre" else "win",
         turning=[step for ply in review["turning_points"] for step in steps if step.ply == ply],
         graphs=graphs(review, names, steps), ladders=ladders(review), ending=ending(review, names),
         luck_scale=scale([row[key] for row in review["summary"] for key in ("luck", "loss")]),

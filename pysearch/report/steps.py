@@ -46,7 +46,7 @@ class Step:
 
     @property
     def grade(self) -> str | None:
-        """What the decision is called: an error by what a deal of Buck Euchre changes is one as well."""
+        """What the decision is called: an error by the deal's stakes (Buck Euchre) is one as well."""
         if self.decision is None:
             return None
         grade: str = self.decision["grade"]
