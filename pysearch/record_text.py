@@ -12,7 +12,7 @@ from typing import NoReturn
 from pysearch.errors import NotationError, quote
 
 WIDTH = 100  # characters of a line of moves
-LONGEST = 40  # characters of a name where it is shown
+LONGEST = 100  # characters of a name where it is shown
 MAIN = ("Game", "Position", "Result")  # the headers that mean something, in any case
 
 _PIECE = re.compile(

@@ -103,8 +103,9 @@ class Decision:
 @dataclass(frozen=True)
 class Summary:
     """How one player did. `decisions` counts those with a choice, and so do all figures; `accuracy` is the mean of a
-    curve over win shares, 0 to 100; `errors_per_1000` counts inaccuracies, mistakes and blunders, `interval` is where a
-    bootstrap has 95 % of it. `adjusted` is the result less `luck`. `set`: times set in Buck Euchre (B11)."""
+    curve over win shares, 0 to 100; `errors_per_1000` counts inaccuracies, mistakes and blunders, in Buck Euchre by the
+    deal's stakes; `interval` is where a bootstrap has 95 % of it. `adjusted` is the result less `luck`. `set`: times set
+    in Buck Euchre (B11)."""
 
     player: int
     name: str
@@ -449,7 +450,7 @@ def _summary(
         kind = kinds.setdefault(decision.kind, {"decisions": 0, "loss": 0.0})
         kind["decisions"] += 1
         kind["loss"] = round(kind["loss"] + decision.loss, 5)
-    wrong = [decision.grade in ERRORS for decision in own]
+    wrong = [(decision.deal_grade or decision.grade) in ERRORS for decision in own]
     chance = math.fsum(event.luck for event in events if event.player == seat)
     buck = record.game == "buck_euchre"
     return Summary(

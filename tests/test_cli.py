@@ -547,6 +547,31 @@ def test_review_writes_through_links_and_keeps_the_mode(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [game, link]
 
 
+def test_review_keeps_the_ends_of_lines_and_what_a_deeper_review_wrote(tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_bytes(f"{pysearch.Record(pysearch.deal('cuttle', 5)).play('draw')}\n".replace("\n", "\r\n").encode())
+    output("review", str(game), "--iterations", "3000", "--write")
+    written = game.read_bytes()
+    assert written.count(b"\n") == written.count(b"\r\n") > 5
+    for limit in (("--iterations", "50"), ("--iterations", "3000"), ("--seconds", "1e-9", "--iterations", "3000")):
+        output("review", str(game), *limit, "--write")
+        assert game.read_bytes() == written
+    (record,) = pysearch.read_records(game)
+    assert pysearch.review(record, pysearch.Limit(iterations=3000)).decisions[0].worlds > 50
+
+
+@pytest.mark.skipif(os.access("/", os.W_OK), reason="may write everything")
+def test_review_tells_at_once_that_it_may_not_write(tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text(f"{pysearch.Record(pysearch.deal('cuttle', 5)).play('draw')}\n", encoding="utf-8")
+    game.chmod(0o444)
+    assert "permission denied" in complaint("review", str(game), "--iterations", "1000000000", "--write")
+    game.chmod(0o644)
+    tmp_path.chmod(0o555)
+    assert "permission denied" in complaint("review", str(game), "--iterations", "1000000000", "--write")
+    tmp_path.chmod(0o755)
+
+
 def test_review_checks_the_page_before_it_computes(tmp_path: Path) -> None:
     game, link = tmp_path / "game.txt", tmp_path / "link.txt"
     game.write_text(f"{pysearch.Record(pysearch.deal('cuttle', 5)).play('draw')}\n", encoding="utf-8")
@@ -569,6 +594,14 @@ def test_review_shows_no_control_characters(tmp_path: Path) -> None:
     assert "a\N{REPLACEMENT CHARACTER}[2Jb" in table
 
 
+def test_review_shows_the_beginning_of_long_names() -> None:
+    record = pysearch.Record(pysearch.deal("cuttle", 5), {"Player0": "a" * 200_000, "Player1": ""}).play("draw")
+    table = output("review", "-", "--iterations", "50", stdin=f"{record}\n")
+    assert f"\n{'a' * 99}… " in table
+    assert "\nseat 1 " in table
+    assert len(table) < 2_000
+
+
 def test_review_of_several_games(tmp_path: Path) -> None:
     games = str(EXAMPLES / "buck_euchre_games.txt")
     document = json.loads(output("review", games, "--iterations", "50", "--json"))
@@ -576,7 +609,14 @@ def test_review_of_several_games(tmp_path: Path) -> None:
     assert json.loads(output("review", games, "--iterations", "50", "--json", "--only", "3")) == document["reviews"][2]
     for arguments, word in (
         (("--only", "4"), "only"), (("--html", "x.html"), "html"), (("--iterations", "x"), "iterations"),
+        (("--threads", "0"), "threads"), (("--iterations", "0"), "iterations"), (("--seconds", "0"), "seconds"),
+        (("--only", "0"), "only"), (("--seed", "-1"), "seed"), (("--seconds", "nan"), "seconds"),
     ):  # fmt: skip
         assert word in complaint("review", games, *arguments)
     assert "file" in complaint("review")
     assert "records" in complaint("review", str(tmp_path / "none"))
+    both = tmp_path / "both.txt"
+    both.write_text("".join((EXAMPLES / f"{game}_games.txt").read_text("utf-8") + "\n" for game in VIEWS), "utf-8")
+    document = json.loads(output("review", str(both), "--iterations", "2", "--json"))
+    assert document["game"] is None
+    assert [review["game"] for review in document["reviews"]] == ["cuttle"] * 3 + ["buck_euchre"] * 3

@@ -262,7 +262,7 @@ def test_little_is_known() -> None:
     Page(html({**bare, "plies": []}))
 
 
-def test_an_error_by_what_a_deal_changes_is_marked() -> None:
+def test_an_error_by_the_stakes_of_a_deal_is_marked() -> None:
     review = review_of("buck_euchre")
     decision = next(d for d in review["decisions"] if d["grade"] == "best" and not d["forced"])
     before = Page(html(review)).of_class("g-blunder")

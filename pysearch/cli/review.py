@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pysearch import Record, Review
 
-ITERATIONS = 200_000  # a game of Cuttle in some five seconds on two processors
+ITERATIONS = 1_000_000  # a game of Cuttle in some five seconds of one processor
 ROWS = 20
 
 
@@ -36,7 +36,9 @@ ROWS = 20
 @click.option("--threads", type=whole("threads"), metavar="N", help="Threads to work with; all processors by default.")
 @click.option("--only", type=whole("only"), metavar="K", help="Review the K-th game of the file only.")
 @click.option("--html", metavar="OUT", help="Write a page with the whole review to OUT.")
-@click.option("--write", "into_file", is_flag=True, help="Write the review into FILE, as comments.")
+@click.option(
+    "--write", "into_file", is_flag=True, help="Write the review into FILE, as comments; what # begins is lost."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     file: str | None,
@@ -70,8 +72,8 @@ def command(
         if len(chosen) > 1:
             raise click.UsageError(f"html: a page shows one game, {len(chosen)} found; choose with --only")
         _check_page(html, file)
-    if into_file and not os.path.isfile(file):
-        raise click.UsageError("write: given without a file")
+    if into_file:
+        _check_file(file)
     reviews: list[Review] = []
     interrupted = False
     for number in chosen:
@@ -119,6 +121,14 @@ def _check_page(path: str, file: str) -> None:
         raise ArgumentError("html", f"cannot write file {quote(path)}: permission denied")
 
 
+def _check_file(file: str) -> None:
+    """ArgumentError (write) where the record cannot be written."""
+    if not os.path.isfile(file):
+        raise ArgumentError("write", f"{quote(file)} is not a file to write into")
+    if not (os.access(file, os.W_OK) and os.access(os.path.dirname(os.path.realpath(file)), os.W_OK)):
+        raise ArgumentError("write", f"cannot write file {quote(file)}: permission denied")
+
+
 def write_page(document: dict[str, Any], path: str) -> None:
     """Writes a review as a page."""
     try:
@@ -132,16 +142,19 @@ def write_page(document: dict[str, Any], path: str) -> None:
 
 
 def _save(file: str, records: "list[Record]") -> None:
-    """Writes the file anew, whole or not at all. Comments between games, which no record holds, are lost."""
+    """Writes the file anew, whole or not at all, its lines ending as they did. Comments by #, which no record holds,
+    are lost."""
     target = os.path.realpath(file)
     try:
+        with open(target, "rb") as stream:
+            ending = "\r\n" if stream.readline().endswith(b"\r\n") else "\n"
         handle, beside = tempfile.mkstemp(prefix=f"{os.path.basename(target)}.", dir=os.path.dirname(target))
         try:
-            with open(handle, "w", encoding="utf-8") as stream:
-                stream.write("\n".join(f"{record}\n" for record in records))
-                stream.flush()
+            with open(handle, "w", encoding="utf-8", newline=ending) as text:
+                text.write("\n".join(f"{record}\n" for record in records))
+                text.flush()
                 os.chmod(beside, stat.S_IMODE(os.stat(target).st_mode))
-                os.fsync(stream.fileno())
+                os.fsync(text.fileno())
             os.replace(beside, target)
         except BaseException:
             os.unlink(beside)
@@ -172,6 +185,7 @@ def drawing(review: "Review") -> "list[RenderableType]":
             "-" if row.adjusted is None else f"{row.adjusted:.1%}",
         )
     turns = {ply.ply: ply.turn for ply in review.plies}
+    digits = 2 if buck else 1
     marked = {d.ply: d for d in review.decisions if d.ply in review.turning_points}
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
     for name, justify in (("turn", "right"), ("player", "left"), ("move", "left"), ("grade", "left"), ("loss", "right"),
@@ -184,7 +198,7 @@ def drawing(review: "Review") -> "list[RenderableType]":
         d = marked[ply]
         cells = [
             str(turns[ply]), shown(review.players[d.player]), d.move, d.deal_grade or d.grade if buck else d.grade,
-            f"{d.loss:.1%}", f"±{d.stderr:.1%}", " ".join((d.best, *d.line)),
+            f"{d.loss:.{digits}%}", f"±{d.stderr:.{digits}%}", " ".join((d.best, *d.line)),
         ]  # fmt: skip
         table.add_row(*cells, *([f"{d.tricks:.1f}", f"{d.stakes:.1%}"] if buck else []))
     counts: dict[str, int] = {}
