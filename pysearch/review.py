@@ -104,8 +104,8 @@ class Decision:
 class Summary:
     """How one player did. `decisions` counts those with a choice, and so do all figures; `accuracy` is the mean of a
     curve over win shares, 0 to 100; `errors_per_1000` counts inaccuracies, mistakes and blunders, in Buck Euchre by the
-    deal's stakes; `interval` is where a bootstrap has 95 % of it. `adjusted` is the result less `luck`. `set`: how often
-    set in Buck Euchre (B11)."""
+    deal's stakes; `interval` is where a bootstrap has 95 % of it. `adjusted` is the result less `luck`. `set`: in Buck
+    Euchre, how often he was set (B11)."""
 
     player: int
     name: str
