@@ -19,7 +19,8 @@ typedef struct engine_game {
     uint64_t (*key)(const void *state);
     uint64_t (*rekey)(uint64_t key, const void *before, const void *after);
     int (*perft)(const void *state, int depth, ps_control *control, uint64_t *count);
-    int (*rollout)(const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
+    int (*rollout)(const void *states, uint64_t count, uint64_t seed, uint64_t first, uint64_t n, ps_control *control,
+                   ps_totals *totals);
     int (*grade)(const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,
                  ps_control *control, uint64_t *totals, uint64_t *products);
     void *(*search_open)(const void *view, int method, uint64_t seed, uint64_t memory, int *error);

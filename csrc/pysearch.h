@@ -125,6 +125,11 @@ typedef struct ps_totals {
  * Returns 0, or 1 when stopped: then totals.games says how many were played. */
 int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals);
 
+/* The same of each of `count` states or views of one game, one after the other in memory, into `count` totals: those of
+ * ps_rollout with the same numbers. PS_ERROR_NO_WORLD for the first state whose totals have no games. */
+int ps_rollout_many(int game, const void *states, uint64_t count, uint64_t seed, uint64_t first, uint64_t n,
+                    ps_control *control, ps_totals *totals);
+
 /* What k moves of a view, or of a complete state, are worth to the seat that makes them: in worlds number first ...
  * first + n - 1 of `seed` each is made and the rest played out, with the same random numbers for all: by moves drawn by the
  * weights of ps_policy where `weighed`, else by the light playouts of the search. Adds to `totals`, in a row for each move, the

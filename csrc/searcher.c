@@ -181,7 +181,14 @@ int ps_perft(int game, const void *state, int depth, ps_control *control, uint64
 int ps_rollout(int game, const void *state, uint64_t seed, uint64_t first, uint64_t n, ps_control *control, ps_totals *totals)
 {
     const engine_game *g = table(game);
-    return g ? g->rollout(state, seed, first, n, control, totals) : PS_ERROR_ARGUMENT;
+    return g ? g->rollout(state, 1, seed, first, n, control, totals) : PS_ERROR_ARGUMENT;
+}
+
+int ps_rollout_many(int game, const void *states, uint64_t count, uint64_t seed, uint64_t first, uint64_t n,
+                    ps_control *control, ps_totals *totals)
+{
+    const engine_game *g = table(game);
+    return g ? g->rollout(states, count, seed, first, n, control, totals) : PS_ERROR_ARGUMENT;
 }
 
 int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,

@@ -10,7 +10,7 @@ HEADERS = [
     "buck_equity.h",
     "cuttle.h buck.h",
     "cuttle_worlds.h buck_worlds.h cuttle_playout.h buck_playout.h tree.h",
-    "cuttle_policy.h buck_policy.h",
+    "cuttle_policy.h buck_policy.h cuttle_rollout.h buck_rollout.h",
     "cuttle_solve_state.h cuttle_solve_moves.h cuttle_solve_table.h",
     "cuttle_solve_alphabeta.h cuttle_solve_dfpn.h cuttle_solve_case.h",
     "cuttle_solve.h cuttle_solve_certificate.h",
