@@ -5,17 +5,21 @@ import platform
 import re
 from glob import glob
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cffi import FFI
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError
 
 X86_64 = platform.machine().lower() in ("x86_64", "amd64")
-V3 = "csrc/engine_x86_64_v3.c"  # the engine for processors with AVX2 and BMI2
-# 128-bit vectors: gcc 12 leaves the upper halves of wide registers in use after some calls, which slows the caller's
-# other code by a quarter. Nothing here gains from wider ones.
-V3_FLAGS = ["-march=x86-64-v3", "-mprefer-vector-width=128"]
+# The engines that need flags of their own. 128-bit vectors: gcc 12 leaves the upper halves of wide registers in use after
+# some calls, which slows the caller's other code by a quarter. What gains from wider ones asks for them (buck_lanes.h).
+ENGINES = {
+    "csrc/engine_x86_64_v3.c": ["-march=x86-64-v3", "-mprefer-vector-width=128"],  # AVX2, BMI2
+    "csrc/engine_x86_64_v4.c": ["-march=x86-64-v4", "-mavx512vpopcntdq", "-mprefer-vector-width=128"],
+}
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Werror"] if os.environ.get("PYSEARCH_WERROR") == "1" else []
 
 
@@ -28,25 +32,44 @@ def declarations() -> str:
 
 
 class BuildExt(build_ext):
-    """Flags for single files: warnings are for our own code, not for cffi's; v3 instructions for one engine only."""
+    """Flags for single files: warnings are for our own code, not for cffi's; an engine has those of its instruction set.
+    Engines are left out whose flags the compiler does not know."""
 
     def build_extensions(self) -> None:
+        for path in ENGINES:
+            name = Path(path).stem.removeprefix("engine_").upper()
+            for extension in self.extensions:
+                if path not in extension.sources:
+                    continue
+                if self.knows(ENGINES[path]):
+                    extension.define_macros.append((f"PYSEARCH_HAVE_{name}", "1"))
+                else:
+                    extension.sources.remove(path)
         compile_plain = self.compiler._compile
 
         def compile_one(obj: str, src: str, ext: str, cc_args: list[str], extra: list[str], pp_opts: list[str]) -> None:
             warnings = WARNINGS if src.startswith("csrc/") else []
-            march = V3_FLAGS if src == V3 else []
-            compile_plain(obj, src, ext, cc_args, [*extra, *warnings, *march], pp_opts)
+            compile_plain(obj, src, ext, cc_args, [*extra, *warnings, *ENGINES.get(src, [])], pp_opts)
 
         self.compiler._compile = compile_one
         super().build_extensions()
 
+    def knows(self, flags: list[str]) -> bool:
+        """Whether the compiler takes these flags."""
+        with TemporaryDirectory() as folder:
+            source = Path(folder, "empty.c")
+            source.write_text("extern int empty;\n", encoding="utf-8")
+            try:
+                self.compiler.compile([str(source)], output_dir=folder, extra_postargs=flags)
+            except CompileError:
+                return False
+        return True
+
 
 options: dict[str, Any] = {
-    "sources": [path for path in sorted(glob("csrc/*.c")) if X86_64 or path != V3],
+    "sources": [path for path in sorted(glob("csrc/*.c")) if X86_64 or path not in ENGINES],
     "depends": sorted(glob("csrc/*.h") + glob("csrc/*.inc")),
     "include_dirs": ["csrc"],
-    "define_macros": [("PYSEARCH_HAVE_X86_64_V3", "1")] if X86_64 else [],
     # No contraction into fused multiply-adds: results must not depend on the processor.
     "extra_compile_args": ["-std=c11", "-O2", "-ffp-contract=off"],
 }

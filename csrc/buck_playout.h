@@ -127,17 +127,24 @@ static inline int buck_play_on(buck *s, rng *r)
     return plies;
 }
 
-/* Plays uniform random moves, in place, until the deal is over; returns the number of plies. A deal ends within 31 plies
- * (eight bids, three answers, twenty cards), so `cap` is not looked at. */
-static inline int buck_playout(buck *s, rng *r, int cap)
+/* Plays uniform random moves, in place, up to the play of the cards; returns the number of plies. */
+static inline int buck_bid(buck *s, rng *r)
 {
     int plies = 0;
-    (void)cap;
     for (; buck_stage(s) < BUCK_PLAY; plies++) {
         uint16_t moves[6];
         const int n = buck_moves(s, moves);
         buck_play(s, moves[rng_below(r, (uint32_t)n)]);
     }
+    return plies;
+}
+
+/* Plays uniform random moves, in place, until the deal is over; returns the number of plies. A deal ends within 31 plies
+ * (eight bids, three answers, twenty cards), so `cap` is not looked at. */
+static inline int buck_playout(buck *s, rng *r, int cap)
+{
+    (void)cap;
+    int plies = buck_bid(s, r);
     if (buck_stage(s) == BUCK_PLAY && buck_length(s)) plies += buck_play_on(s, r);
     if (buck_stage(s) == BUCK_PLAY) plies += buck_play_out(s, r);
     return plies;

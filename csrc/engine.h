@@ -46,5 +46,8 @@ extern const engine ps_engine_generic;
 #ifdef PYSEARCH_HAVE_X86_64_V3
 extern const engine ps_engine_x86_64_v3;
 #endif
+#ifdef PYSEARCH_HAVE_X86_64_V4
+extern const engine ps_engine_x86_64_v4;
+#endif
 
 #endif

@@ -38,7 +38,7 @@
 #define PS_ERROR_SEEN (-6)     /* other cards came into sight than were named */
 #define PS_ERROR_UNPROVEN (-7) /* inside the solver: a proof could not be written down */
 
-/* Name of the instruction set in use: "generic", "x86-64-v3". A constant string. */
+/* Name of the instruction set in use: "generic", "x86-64-v3", "x86-64-v4". A constant string. */
 const char *ps_isa(void);
 
 /* Chooses the instruction set by name for all later calls; NULL is the best there is. Not while another call runs.

@@ -15,6 +15,9 @@ static const engine *const engines[] = {
 #ifdef PYSEARCH_HAVE_X86_64_V3
     &ps_engine_x86_64_v3,
 #endif
+#ifdef PYSEARCH_HAVE_X86_64_V4
+    &ps_engine_x86_64_v4,
+#endif
 };
 
 #define ENGINES ((int)(sizeof engines / sizeof *engines))
@@ -23,6 +26,12 @@ static const engine *chosen;   /* NULL: the best; changed by ps_use_isa alone */
 
 static int runs_here(const engine *e)
 {
+#ifdef PYSEARCH_HAVE_X86_64_V4
+    if (e == &ps_engine_x86_64_v4)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd")
+            && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+            && __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+#endif
 #ifdef PYSEARCH_HAVE_X86_64_V3
     if (e == &ps_engine_x86_64_v3)
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")

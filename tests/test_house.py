@@ -10,7 +10,8 @@ HEADERS = [
     "buck_equity.h",
     "cuttle.h buck.h",
     "cuttle_worlds.h buck_worlds.h cuttle_playout.h buck_playout.h tree.h",
-    "cuttle_policy.h buck_policy.h cuttle_rollout.h buck_rollout.h",
+    "cuttle_policy.h buck_policy.h buck_lanes.h",
+    "cuttle_rollout.h buck_rollout.h",
     "cuttle_solve_state.h cuttle_solve_moves.h cuttle_solve_table.h",
     "cuttle_solve_alphabeta.h cuttle_solve_dfpn.h cuttle_solve_case.h",
     "cuttle_solve.h cuttle_solve_certificate.h",
@@ -23,7 +24,7 @@ HEADERS = [
     "search_run.h",
     "game.inc engine.h",
     "engine.inc",
-    "engine_generic.c engine_x86_64_v3.c searcher.c",
+    "engine_generic.c engine_x86_64_v3.c engine_x86_64_v4.c searcher.c",
 ]
 MODULES = [
     "errors cards version equity_table",
