@@ -14,8 +14,9 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
 X86_64 = platform.machine().lower() in ("x86_64", "amd64")
-# The engines that need flags of their own. 128-bit vectors: gcc 12 leaves the upper halves of wide registers in use after
-# some calls, which slows the caller's other code by a quarter. What gains from wider ones asks for them (buck_lanes.h).
+# The engines that need flags of their own. 128-bit vectors: gcc 12 leaves the upper halves of wide registers in use
+# after some calls, which slows the caller's other code by a quarter. What gains from wider ones asks for them
+# (buck_lanes.h).
 ENGINES = {
     "csrc/engine_x86_64_v3.c": ["-march=x86-64-v3", "-mprefer-vector-width=128"],  # AVX2, BMI2
     "csrc/engine_x86_64_v4.c": ["-march=x86-64-v4", "-mavx512vpopcntdq", "-mprefer-vector-width=128"],
@@ -32,8 +33,8 @@ def declarations() -> str:
 
 
 class BuildExt(build_ext):
-    """Flags for single files: warnings are for our own code, not for cffi's; an engine has those of its instruction set.
-    Engines are left out whose flags the compiler does not know."""
+    """Flags for single files: warnings are for our own code, not for cffi's; an engine has those of its instruction
+    set. Engines whose flags the compiler does not know are left out."""
 
     def build_extensions(self) -> None:
         for path in ENGINES:

@@ -69,7 +69,7 @@ static inline int buck_play_worlds(const buck_worlds *w, buck_batch *b, uint64_t
         buck_worlds_draw(w, &deal, &s);
         if (buck_length(&s)) {
             plies = buck_play_on(&s, &play);
-            const uint64_t trick = (s.status - w->base.status) >> 33 & 4095;
+            const uint64_t trick = (s.status >> 33 & 4095) - (w->base.status >> 33 & 4095);
             begun[i] = 1u << 3 * buck_place_of(lowest(trick) / 3, in);
         }
         buck_batch_set(b, i, &s, &play);

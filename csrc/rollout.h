@@ -9,7 +9,7 @@ static int GAME(rollout)(const void *states, uint64_t count, uint64_t seed, uint
 {
     GAME(worlds) worlds;
     uint64_t games = 0;
-    memset(totals, 0, count * sizeof *totals);
+    for (uint64_t i = 0; i < count; i++) totals[i] = (ps_totals){ 0 };
     for (uint64_t i = 0; i < count; i++) {
         STATE s;
         memcpy(&s, (const char *)states + i * sizeof s, sizeof s);

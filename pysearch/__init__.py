@@ -10,7 +10,7 @@ from pysearch.limit import Limit
 from pysearch.luck import Event
 from pysearch.many import analyze_many
 from pysearch.match import Match, match
-from pysearch.playout import Rollout, perft, rollout
+from pysearch.playout import Rollout, perft, rollout, rollout_many
 from pysearch.position import Outcome, Position, View, deal, from_dict, parse
 from pysearch.records import Played, Record, read_records
 from pysearch.review import Decision, Hindsight, Ply, Review, Summary, annotate, review
@@ -68,6 +68,7 @@ __all__ = [
     "review",
     "review_many",
     "rollout",
+    "rollout_many",
     "solve",
     "solve_many",
     "start",

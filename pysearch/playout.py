@@ -1,12 +1,14 @@
 """Counting move sequences and playing at random: checks arguments, calls the core, waits for it, shapes the results."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pysearch.backends import Control, Refused, Totals, select
+from pysearch.backends import Backend, Control, Refused, Totals, select
 from pysearch.calls import Progress, check_progress, run, spread
-from pysearch.errors import ArgumentError, Interrupted
+from pysearch.errors import ArgumentError, Interrupted, quote
 from pysearch.games import GAMES
+from pysearch.games.game import Game
 from pysearch.position import Position, View, check_seed, fail, fields_of, game_of, whole_number
 
 # Calls that are sure to end within some 50 ms run in the calling thread: starting another one costs more than it gives.
@@ -69,12 +71,6 @@ def rollout(pos: Position | View, n: int, seed: int = 0, threads: int = 1, progr
     check_progress(progress)
     core = select()
 
-    def finish(parts: list[Totals]) -> Rollout:
-        games = sum(part.games for part in parts)
-        shares = [sum(part.shares[seat] for part in parts) for seat in range(game.seats)]
-        returns = tuple(share / (games * core.ONE) for share in shares)
-        return Rollout(pos.game, str(pos), games, sum(part.plies for part in parts), returns, seed, game.equity)
-
     def play(first: int, control: Control) -> Totals:
         return core.rollout(game.id, pos.words, seed, first, min(_CHUNK, n - first), control)
 
@@ -89,7 +85,67 @@ def rollout(pos: Position | View, n: int, seed: int = 0, threads: int = 1, progr
         fail(refused)
     if interrupted and not any(part.games for part in parts):
         raise KeyboardInterrupt
-    result = finish(parts)
+    result = _sum(core, game, pos, seed, parts)
     if interrupted:
         raise Interrupted(result)
     return result
+
+
+def rollout_many(
+    positions: Iterable[Position | View], n: int, seed: int = 0, threads: int = 1, progress: Progress = None
+) -> list[Rollout]:
+    """`rollout(pos, n, seed)` of each position or view, all of one game, in few calls of the core.
+
+    The results do not depend on the number of threads. ArgumentError (positions, n, seed, threads, progress);
+    Interrupted, with the results that are complete so far, on Ctrl-C.
+    """
+    if not isinstance(positions, Iterable) or isinstance(positions, (str, bytes)):
+        raise ArgumentError("positions", f"found {quote(positions)}, expected several positions or views")
+    wanted = list(positions)
+    _check_one_game(wanted)
+    n = whole_number("n", n, 1, (1 << 63) - 1)
+    seed, threads = check_seed(seed), whole_number("threads", threads, 1, 1024)
+    check_progress(progress)
+    if not wanted:
+        return []
+    core, game = select(), game_of(wanted[0])
+    size = max(1, _CHUNK // n)
+
+    def play(piece: tuple[int, int], control: Control) -> list[Totals]:
+        start, first = piece
+        chunk = wanted[start : start + size]
+        states = b"".join(pos.words for pos in chunk)
+        try:
+            return core.rollout_many(game.id, states, len(chunk), seed, first, min(_CHUNK, n - first), control)
+        except Refused as refused:
+            fail(refused)
+
+    pieces = [(start, first) for start in range(0, len(wanted), size) for first in range(0, n, _CHUNK)]
+    if n * len(wanted) <= _SHORT_ROLLOUT:
+        parts, interrupted = [play(piece, core.control()) for piece in pieces], False
+    else:
+        parts, interrupted = spread(pieces, min(threads, len(pieces)), play, core.control, progress)
+    of: list[list[Totals]] = [[] for _ in wanted]
+    for (start, _), part in zip(pieces, parts, strict=False):
+        for number, totals in enumerate(part, start):
+            of[number].append(totals)
+    whole = [pair for pair in zip(wanted, of, strict=True) if sum(part.games for part in pair[1]) == n]
+    results = [_sum(core, game, pos, seed, each) for pos, each in whole]
+    if interrupted:
+        raise Interrupted(results)
+    return results
+
+
+def _check_one_game(wanted: Sequence[object]) -> None:
+    for number, pos in enumerate(wanted):
+        if not isinstance(pos, (Position, View)):
+            raise ArgumentError("positions", f"number {number}: found {quote(pos)}, expected a Position or View")
+        if pos.game != wanted[0].game:  # type: ignore[attr-defined]
+            raise ArgumentError("positions", f"number {number}: found one of {pos.game}, expected one game for all")
+
+
+def _sum(core: Backend, game: Game, pos: Position | View, seed: int, parts: Sequence[Totals]) -> Rollout:
+    games = sum(part.games for part in parts)
+    shares = [sum(part.shares[seat] for part in parts) for seat in range(game.seats)]
+    returns = tuple(share / (games * core.ONE) for share in shares)
+    return Rollout(pos.game, str(pos), games, sum(part.plies for part in parts), returns, seed, game.equity)

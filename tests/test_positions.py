@@ -259,6 +259,32 @@ def test_rollouts_do_not_depend_on_threads(game: str) -> None:
         json.dumps(one.to_dict())
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_rollouts_of_many_are_those_of_each(game: str) -> None:
+    states: list[pysearch.Position | pysearch.View] = []
+    for pos in random_game(game, 8):
+        states += [pos, pos.view(pos.seats - 1)]
+    for n, threads in ((1, 1), (77, 1), (1500, 3)):
+        expected = [pysearch.rollout(state, n, seed=n) for state in states]
+        assert pysearch.rollout_many(iter(states), n, seed=n, threads=threads) == expected
+    few = states[:2]
+    assert pysearch.rollout_many(few, 9000, threads=2) == [pysearch.rollout(state, 9000) for state in few]
+    assert pysearch.rollout_many([], 5) == []
+
+
+def test_rollouts_do_not_depend_on_the_instruction_set() -> None:
+    states = [str(state) for game in GAMES for pos in random_game(game, 5)[::3] for state in (pos, pos.view(1))]
+    code = (
+        f"import pysearch\nfor text in {states!r}:\n"
+        " made = pysearch.rollout(pysearch.parse(text), 333, seed=4)\n print(made.plies, made.returns)"
+    )
+    plain = outcome_of(code, PYSEARCH_ISA="generic")
+    assert plain.count("\n") == len(states)
+    for isa in ("x86-64-v3", "x86-64-v4"):
+        found = outcome_of(code, PYSEARCH_ISA=isa)
+        assert found == plain or f"PYSEARCH_ISA: found {isa!r}" in found
+
+
 def test_perft_is_the_sum_over_the_moves() -> None:
     pos = pysearch.deal("cuttle", seed=4)
     assert pysearch.perft(pos, 0) == 1
@@ -310,6 +336,15 @@ def test_ctrl_c_brings_the_result_so_far() -> None:
         lambda progress: pysearch.analyze(pos, Limit(seconds=60), progress=progress),
         lambda progress: pysearch.rollout(pos, 10**12, threads=2, progress=progress),
     ]
+
+    def interrupt(done: int) -> None:
+        if done > 10_000:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(pysearch.Interrupted) as caught:
+        pysearch.rollout_many([pos, pos.view(0)] * 10**5, 100, progress=interrupt)
+    assert caught.value.result
+    assert set(caught.value.result) <= {pysearch.rollout(state, 100) for state in (pos, pos.view(0))}
     for call in calls:
         with pytest.raises(pysearch.Interrupted) as caught:
             call(lambda done: signal.raise_signal(signal.SIGINT))

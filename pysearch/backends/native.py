@@ -184,6 +184,12 @@ def rollout(game: int, state: bytes, seed: int, first: int, n: int, control: Con
     return Totals(totals.games, totals.plies, tuple(totals.shares))
 
 
+def rollout_many(game: int, states: bytes, count: int, seed: int, first: int, n: int, control: Control) -> list[Totals]:
+    totals = ffi.new("ps_totals[]", count)
+    _checked(lib.ps_rollout_many(game, _valued(game, states), count, seed, first, n, _struct(control), totals))
+    return [Totals(each.games, each.plies, tuple(each.shares)) for each in totals]
+
+
 def grade(
     game: int,
     view: bytes,
