@@ -6,6 +6,8 @@
 #ifndef PYSEARCH_CUTTLE_WORLDS_H
 #define PYSEARCH_CUTTLE_WORLDS_H
 
+#include <string.h>
+
 #include "cuttle.h"
 #include "rng.h"
 
@@ -36,15 +38,19 @@ static inline int cuttle_worlds_open(cuttle_worlds *w, const cuttle *view)
 static inline void cuttle_worlds_draw(const cuttle_worlds *w, rng *r, cuttle *state)
 {
     uint8_t cards[52];
-    const int n = w->unseen;
+    uint32_t other[64];
+    const int n = w->unseen, h = w->hidden;
     *state = w->base;
-    for (int i = 0; i < n; i++) cards[i] = w->cards[i];
+    if (!n) return;
+    rng_shuffle(r, n, other);
+    memcpy(cards, w->cards, sizeof cards);
     for (int i = 0; i < n; i++) {
-        const int j = i + (int)rng_below(r, (uint32_t)(n - i)), card = cards[j];
-        cards[j] = cards[i];
-        if (i < w->hidden) state->hand[w->seat] |= BIT(card);
-        else state->stock[(i - w->hidden) >> 3] |= (uint64_t)card << 8 * ((i - w->hidden) & 7);
+        const uint8_t card = cards[other[i]];
+        cards[other[i]] = cards[i];
+        cards[i] = card;
     }
+    for (int i = 0; i < h; i++) state->hand[w->seat] |= BIT(cards[i]);
+    memcpy(state->stock, cards + h, (size_t)(n - h));       /* little-endian: the i-th card in byte i */
 }
 
 /* The number of worlds as a product: C(n, h), then the orders of the stock. */

@@ -23,6 +23,12 @@ typedef struct engine_game {
                    ps_totals *totals);
     int (*grade)(const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,
                  ps_control *control, uint64_t *totals, uint64_t *products);
+    int (*actions)(uint16_t *codes);
+    void (*batch_start)(const ps_batch *batch);
+    uint64_t (*batch_step)(const ps_batch *batch, const uint16_t *moves);
+    uint64_t (*batch_moves)(const ps_batch *batch, uint16_t *moves, uint64_t room, uint64_t *starts);
+    void (*batch_mask)(const ps_batch *batch, const uint16_t *actions, uint64_t width, uint8_t *mask);
+    void (*batch_views)(const ps_batch *batch, const int8_t *seats, void *views);
     void *(*search_open)(const void *view, int method, uint64_t seed, uint64_t memory, int *error);
     int (*search_workers)(const void *search);
     int (*search_run)(void *search, int worker, int workers, ps_control *control);

@@ -140,6 +140,42 @@ int ps_rollout_many(int game, const void *states, uint64_t count, uint64_t seed,
 int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t n, const uint16_t *moves, int k, int weighed,
              ps_control *control, uint64_t *totals, uint64_t *products);
 
+/* ---- many games at once, for learners ---- */
+
+#define PS_MAX_ACTIONS 4096
+
+/* The codes of all moves that a game can have, ascending, into `codes` (PS_MAX_ACTIONS places); returns how many. */
+int ps_actions(int game, uint16_t *codes);
+
+/* n games of one kind that go on side by side; all arrays are the caller's. Game i is deal number i of the seed at first, and
+ * deal number deals[i] + n after each end; deal number 0 is that of ps_deal. */
+typedef struct ps_batch {
+    uint64_t n, seed;
+    int32_t dealer;
+    int16_t scores[4];    /* before each deal of Buck Euchre */
+    void *states;         /* n states, as aligned as 64-bit words, like all states of batches */
+    uint64_t *deals;      /* the number of the deal, n places */
+    int8_t *to_move;      /* n places */
+    uint8_t *ended;       /* 1 where the last step ended a game and a new one was dealt, n places */
+    double *returns;      /* shares of the win of that game, 0 elsewhere; a row of seats for each game */
+} ps_batch;
+
+/* Deals all games. */
+int ps_batch_start(int game, const ps_batch *batch);
+
+/* Makes a move in each game. Returns n, or the number of the first game whose move is not legal: then none was made. */
+uint64_t ps_batch_step(int game, const ps_batch *batch, const uint16_t *moves);
+
+/* The legal moves of all games, one game after the other, into `moves`; those of game i begin at starts[i] and end at
+ * starts[i + 1] (n + 1 places). Returns how many, 0 when `room` is too small: n * PS_MAX_MOVES places are enough. */
+uint64_t ps_batch_moves(int game, const ps_batch *batch, uint16_t *moves, uint64_t room, uint64_t *starts);
+
+/* The same as a row of `width` bytes for each game: 1 at actions[code] of each legal move, 0 elsewhere. */
+int ps_batch_mask(int game, const ps_batch *batch, const uint16_t *actions, uint64_t width, uint8_t *mask);
+
+/* What one seat of each game knows, into n `views`. */
+int ps_batch_views(int game, const ps_batch *batch, const int8_t *seats, void *views);
+
 /* ---- search with hidden information ---- */
 
 #define PS_ISMCTS 0      /* the best there is */

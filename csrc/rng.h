@@ -26,6 +26,8 @@
 
 #include <stdint.h>
 
+#include "bits.h"
+
 /* What a stream is for: separates the numbers of different uses of one seed. */
 enum rng_use { RNG_DEAL = 0, RNG_WORLD = 1, RNG_PLAYOUT = 2, RNG_SEARCH = 3 };
 
@@ -93,6 +95,32 @@ static inline int rng_weighed(rng *r, const uint32_t *weights, int n)
     for (int i = 0; i < n; i++) sum += weights[i];
     for (uint32_t x = rng_below(r, sum); x >= weights[k]; k++) x -= weights[k];
     return k;
+}
+
+/* ---- many at a time: the same numbers ---- */
+
+static inline wide32 mix32_wide(wide32 x)
+{
+    x ^= x >> 16; x *= 0x21f0aaadu;
+    x ^= x >> 15; x *= 0x735a2d97u;
+    return x ^ x >> 15;
+}
+
+/* One of 0...n-1 in each lane out of words that mix32 has made; n < 2^16. */
+static inline wide32 below_wide(wide32 word, wide32 n) { return ((word >> 16) * n + ((word & 0xffff) * n >> 16)) >> 16; }
+
+/* The exchanges of a shuffle of n <= 64 things: out[i] = i + rng_below(r, n - i) for i = 0...n-1; 64 places. */
+static inline void rng_shuffle(rng *r, int n, uint32_t *out)
+{
+    wide32 place;
+    for (int i = 0; i < WIDE / 4; i++) place[i] = (uint32_t)i;
+    wide32 x = r->x + (place + 1) * r->g;
+    for (int i = 0; i < n; i += WIDE / 4) {
+        *(wide32 *)&out[i] = place + below_wide(mix32_wide(x), (uint32_t)n - place);
+        place += WIDE / 4;
+        x += r->g * (WIDE / 4);
+    }
+    r->x += (uint32_t)n * r->g;
 }
 
 #endif

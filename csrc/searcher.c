@@ -208,6 +208,50 @@ int ps_grade(int game, const void *view, uint64_t seed, uint64_t first, uint64_t
     return g->grade(view, seed, first, n, moves, k, weighed, control, totals, products);
 }
 
+int ps_actions(int game, uint16_t *codes)
+{
+    const engine_game *g = table(game);
+    return g ? g->actions(codes) : PS_ERROR_ARGUMENT;
+}
+
+int ps_batch_start(int game, const ps_batch *batch)
+{
+    const engine_game *g = table(game);
+    if (!g || batch->dealer < 0 || batch->dealer >= g->seats) return PS_ERROR_ARGUMENT;
+    g->batch_start(batch);
+    return 0;
+}
+
+uint64_t ps_batch_step(int game, const ps_batch *batch, const uint16_t *moves)
+{
+    const engine_game *g = table(game);
+    return g ? g->batch_step(batch, moves) : 0;
+}
+
+uint64_t ps_batch_moves(int game, const ps_batch *batch, uint16_t *moves, uint64_t room, uint64_t *starts)
+{
+    const engine_game *g = table(game);
+    return g ? g->batch_moves(batch, moves, room, starts) : 0;
+}
+
+int ps_batch_mask(int game, const ps_batch *batch, const uint16_t *actions, uint64_t width, uint8_t *mask)
+{
+    const engine_game *g = table(game);
+    if (!g) return PS_ERROR_ARGUMENT;
+    g->batch_mask(batch, actions, width, mask);
+    return 0;
+}
+
+int ps_batch_views(int game, const ps_batch *batch, const int8_t *seats, void *views)
+{
+    const engine_game *g = table(game);
+    if (!g) return PS_ERROR_ARGUMENT;
+    for (uint64_t i = 0; i < batch->n; i++)
+        if (seats[i] < 0 || seats[i] >= g->seats) return PS_ERROR_ARGUMENT;
+    g->batch_views(batch, seats, views);
+    return 0;
+}
+
 struct ps_search {
     const engine_game *game;
     void *body;

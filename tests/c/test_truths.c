@@ -44,6 +44,7 @@ static int buck_drawn(const buck *s, const uint16_t *moves, int n, rng *r)
 #define NAME "cuttle"
 #define DRAWN cuttle_drawn
 #define HIDE(move) (move)
+#define FORGET(s) ((s)->known = 0)   /* playouts do not follow what the players know */
 #include "truths.inc"
 #undef STATE
 #undef GAME
@@ -52,6 +53,7 @@ static int buck_drawn(const buck *s, const uint16_t *moves, int n, rng *r)
 #undef NAME
 #undef DRAWN
 #undef HIDE
+#undef FORGET
 
 static int cuttle_wins_now_of_view(const cuttle *s)
 {
@@ -132,6 +134,66 @@ static void cuttle_uniform_game_keeps_the_policy(uint64_t seed)
     }
 }
 
+/* Playouts side by side are those one by one, move by move, wherever they start and however soon they are cut off: so that all
+ * lanes are in use, are left and are filled again. */
+static void cuttle_playouts_side_by_side_are_those_one_by_one(uint64_t seed)
+{
+    enum { GAMES = 300 };
+    const int cap = seed % 3 ? PS_PLY_CAP : 1 + (int)(seed * 29 % 230);
+    const uint64_t first = (1ull << 32) - GAMES / 2;
+    cuttle s, v;
+    cuttle_worlds worlds;
+    ps_totals together = { 0 }, apart = { 0 };
+    rng r = rng_stream(seed, RNG_DEAL, 0);
+    cuttle_deal(&s, &r, (int)(seed % 2), NULL);
+    for (uint64_t i = 0; i < seed % 50 && cuttle_to_move(&s) >= 0; i++) cuttle_play(&s, cuttle_random_move(&s, &r));
+    v = s;
+    if (seed % 5) cuttle_view(&s, (int)(seed % 2), &v);
+    CHECK(cuttle_worlds_open(&worlds, &v) == 0);
+    cuttle_playouts_to(&worlds, seed, first, GAMES, cap, &together);
+    for (uint64_t i = first; i < first + GAMES; i++) {
+        cuttle game, played;
+        uint32_t shares[2];
+        rng deal = rng_stream(seed, RNG_WORLD, i), play = rng_stream(seed, RNG_PLAYOUT, i), same = play;
+        int plies = 0;
+        cuttle_worlds_draw(&worlds, &deal, &game);
+        played = game;
+        for (; plies < cap && cuttle_to_move(&game) >= 0; plies++) cuttle_play(&game, cuttle_random_move(&game, &play));
+        CHECK(cuttle_playout(&played, &same, cap) == plies);
+        played.known = game.known = 0;
+        CHECK(!memcmp(&played, &game, sizeof game));
+        cuttle_shares(&game, shares);
+        apart.games++;
+        apart.plies += (uint64_t)plies;
+        for (int seat = 0; seat < 2; seat++) apart.shares[seat] += shares[seat];
+    }
+    CHECK(!memcmp(&together, &apart, sizeof apart));
+}
+
+/* What the batch accepts is what is listed, out of all that a game can have. */
+static void every_action_is_allowed_or_not(uint64_t seed)
+{
+    static uint16_t codes[PS_MAX_ACTIONS];
+    uint16_t moves[PS_MAX_MOVES];
+    const int16_t scores[4] = { 25, 25, 25, 25 };
+    cuttle c;
+    buck b;
+    rng r = rng_stream(seed, RNG_DEAL, 0);
+    cuttle_deal(&c, &r, 1, NULL);
+    buck_deal(&b, &r, 3, scores);
+    for (int turn = 0; turn < 60; turn++) {
+        int listed = cuttle_moves(&c, moves), allowed = 0, all = cuttle_actions(codes);
+        CHECK(all <= PS_MAX_ACTIONS);
+        for (int i = 0; i < all; i++) allowed += cuttle_allows(&c, codes[i]);
+        CHECK(allowed == listed);
+        if (listed) cuttle_play(&c, moves[rng_below(&r, (uint32_t)listed)]);
+        listed = buck_moves(&b, moves), allowed = 0, all = buck_actions(codes);
+        for (int i = 0; i < all; i++) allowed += buck_allows(&b, codes[i]);
+        CHECK(allowed == listed);
+        if (listed) buck_play(&b, moves[rng_below(&r, (uint32_t)listed)]);
+    }
+}
+
 /* A tree made by hand: three moves, of which each visit finds some legal. A move counts as available from the visit on in which
  * it was added, in each that finds it legal, chosen or not; and the bound of a move rests on that count alone. */
 static void availability_is_counted(void)
@@ -172,6 +234,7 @@ static void availability_is_counted(void)
 #define OBSERVERS 1
 #define NAME "buck_euchre"
 #define DRAWN buck_drawn
+#define FORGET(s) ((void)(s))
 #define HIDE(move) ((move) >> 12 == BUCK_BURIES ? (BUCK_BURIES << 12 | 63u << 6) : (move))
 #include "truths.inc"
 
@@ -224,6 +287,8 @@ int main(int argc, char **argv)
         cuttle_policy_game_keeps_the_truths(seed);
         if (seed % 4 == 0) cuttle_uniform_game_keeps_the_policy(seed);
     }
+    for (uint64_t seed = 0; seed < games / 25; seed++) cuttle_playouts_side_by_side_are_those_one_by_one(seed);
+    for (uint64_t seed = 0; seed < games / 100; seed++) every_action_is_allowed_or_not(seed);
     buck_truths(games);
     for (uint64_t seed = 0; seed < 2 * games; seed++) buck_policy_playout_is_the_policy(seed);
     printf("%d passed, %d failed\n", failures ? 0 : 2, failures);
