@@ -71,8 +71,8 @@ class State:
     def _of(cls, game: str, words: bytes) -> Self:
         """A state of words that the core or the notation has made: they need no check, which would slow down play."""
         state = object.__new__(cls)
-        object.__setattr__(state, "game", game)
-        object.__setattr__(state, "words", words)
+        _set_game(state, game)
+        _set_words(state, words)
         return state
 
     def __reduce__(self) -> tuple[type, tuple[str, bytes]]:
@@ -118,9 +118,9 @@ class State:
 
         Of a view: the moves of its own seat; ArgumentError (seat) while another seat decides.
         """
-        game = self._game
+        game = GAMES[self.game]
         try:
-            return [game.write_move(code) for code in select().moves(game.id, self.words)]
+            return list(map(game.write_move, select().moves(game.id, self.words)))
         except Refused as refused:
             found = f"found a view of seat {game.view(self.words)}, expected one of seat {self.to_move}, who is to move"
             raise ArgumentError("seat", found) from refused
@@ -137,7 +137,7 @@ class State:
 
     def _code(self, token: str) -> int:
         """The code of a move token. IllegalMove when it is none."""
-        code = self._game.read_move(token) if isinstance(token, str) else None
+        code = GAMES[self.game].read_move(token) if isinstance(token, str) else None
         if code is None:
             self._refuse(f"{quote(token)} is not a move of {self.game}")
         return code
@@ -155,6 +155,10 @@ class State:
         raise IllegalMove(f"{what}, {expected}", legal) from cause
 
 
+# Past the refusal to set an attribute, and quicker than object.__setattr__.
+_set_game, _set_words = (State.__dict__[name].__set__ for name in ("game", "words"))
+
+
 @dataclass(frozen=True, repr=False)
 class Position(State):
     """A complete position: every card is known."""
@@ -163,11 +167,15 @@ class Position(State):
 
     def play(self, move: str) -> "Position":
         """The position after a move. IllegalMove, with the legal moves."""
-        code = self._code(move)
+        game = GAMES[self.game]
+        code = game.read_move(move) if type(move) is str else None
+        if code is None:
+            code = self._code(move)
         try:
-            return Position._of(self.game, select().play(self._game.id, self.words, code))
+            words = select().play(game.id, self.words, code)
         except Refused as refused:
-            self._refuse(f"{self._game.write_move(code)} is not legal here", refused)
+            self._refuse(f"{game.write_move(code)} is not legal here", refused)
+        return Position._of(self.game, words)
 
     def view(self, seat: int) -> "View":
         """What a seat knows. ArgumentError (seat)."""
@@ -265,6 +273,12 @@ def deal(game: str, seed: int = 0, dealer: int | None = None, scores: Iterable[i
     """
     rules = find_game(game)
     seed = check_seed(seed)
+    dealer, before = check_deal(rules, dealer, scores)
+    return Position._of(rules.name, select().deal(rules.id, rules.words, seed, dealer, before))
+
+
+def check_deal(rules: Game, dealer: int | None, scores: Iterable[int] | None) -> tuple[int, list[int]]:
+    """Who deals, and the scores before the deal. ArgumentError (dealer, scores)."""
     dealer = rules.dealer if dealer is None else whole_number("dealer", dealer, 0, rules.seats - 1)
     if scores is not None and rules.name != "buck_euchre":
         raise ArgumentError("scores", f"given for {rules.name}, expected for buck_euchre only")
@@ -274,7 +288,7 @@ def deal(game: str, seed: int = 0, dealer: int | None = None, scores: Iterable[i
         if len(given) != rules.seats:
             raise ArgumentError("scores", f"found {quote(scores)}, expected {rules.seats} numbers")
         before = [whole_number("scores", score, 1, 32762) for score in given]
-    return Position._of(rules.name, select().deal(rules.id, rules.words, seed, dealer, before))
+    return dealer, before
 
 
 def whole_number(argument: str, value: object, low: int, high: int) -> int:

@@ -1,6 +1,7 @@
 """The compiled core: csrc/pysearch.h over bytes. The only module that knows of the extension. Calls release the GIL."""
 
 from collections.abc import Sequence
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -30,16 +31,23 @@ def _checked(code: int, sight: int = 0) -> int:
     return code
 
 
+# Looked up once, for moves and play are called a million times where people play games move by move.
+_room = ffi.new_allocator(should_clear_after_alloc=False)  # for what the core fills
+_buffer, _unpack, _moves, _play = ffi.buffer, ffi.unpack, lib.ps_moves, lib.ps_play
+_WORDS, _CODES = ffi.typeof("uint64_t[]"), ffi.typeof(f"uint16_t[{lib.PS_MAX_MOVES}]")
+_state_type = cache(lambda size: ffi.typeof(f"uint64_t[{size // 8}]"))
+
+
 def _words(size: int) -> Any:
-    return ffi.new("uint64_t[]", size)
+    return ffi.new(_WORDS, size)
 
 
 def _bytes(words: Any) -> bytes:
-    return bytes(ffi.buffer(words))
+    return ffi.buffer(words)[:]  # type: ignore[no-any-return]
 
 
 def _like(state: bytes) -> Any:
-    return _words(len(state) // 8)
+    return _room(_WORDS, len(state) // 8)
 
 
 _equity_lock = Lock()
@@ -92,19 +100,24 @@ def deal(game: int, words: int, seed: int, dealer: int, scores: Sequence[int]) -
 
 
 def moves(game: int, state: bytes) -> list[int]:
-    codes = ffi.new("uint16_t[]", lib.PS_MAX_MOVES)
-    count = _checked(lib.ps_moves(game, ffi.from_buffer(state), codes))
-    return ffi.unpack(codes, count) if count else []
+    codes = _room(_CODES)
+    count = _moves(game, state, codes)
+    if count <= 0:
+        _checked(count)
+        return []
+    return _unpack(codes, count)  # type: ignore[no-any-return]
 
 
 def play(game: int, state: bytes, move: int) -> bytes:
-    after = _like(state)
-    _checked(lib.ps_play(game, ffi.from_buffer(state), move, after))
-    return _bytes(after)
+    after = _room(_state_type(len(state)))
+    code = _play(game, state, move, after)
+    if code:
+        raise Refused(code)
+    return _buffer(after)[:]  # type: ignore[no-any-return]
 
 
 def to_move(game: int, state: bytes) -> int | None:
-    seat: int = lib.ps_to_move(game, ffi.from_buffer(state))
+    seat: int = lib.ps_to_move(game, state)
     return None if seat == lib.PS_ERROR_OVER else _checked(seat)
 
 
@@ -246,6 +259,50 @@ def policy(game: int, view: bytes) -> list[int]:
     weights = ffi.new("uint32_t[]", lib.PS_MAX_MOVES)
     count = _checked(lib.ps_policy(game, ffi.from_buffer(view), weights))
     return ffi.unpack(weights, count) if count else []
+
+
+def actions(game: int) -> list[int]:
+    """The codes of all moves that a game can have."""
+    codes = ffi.new("uint16_t[]", lib.PS_MAX_ACTIONS)
+    return ffi.unpack(codes, _checked(lib.ps_actions(game, codes)))  # type: ignore[no-any-return]
+
+
+class NativeGames:
+    """A ps_batch over arrays: states, deals, to_move, ended, returns, in a row for each game."""
+
+    def __init__(self, game: int, seed: int, dealer: int, scores: Sequence[int], arrays: Sequence[Any]) -> None:
+        if game == lib.PS_BUCK:
+            _need_equity()
+        kinds = ("states", "uint64_t[]"), ("deals", "uint64_t[]"), ("to_move", "int8_t[]"), ("ended", "uint8_t[]")
+        fields = {
+            name: ffi.from_buffer(kind, array, require_writable=True)
+            for (name, kind), array in zip((*kinds, ("returns", "double[]")), arrays, strict=True)
+        }
+        self._kept = fields  # the struct keeps no array alive
+        self._game = game
+        self._batch = ffi.new("ps_batch *", {"n": len(fields["to_move"]), "seed": seed, "dealer": dealer, **fields})
+        self._batch.scores = list(scores)
+        _checked(lib.ps_batch_start(game, self._batch))
+
+    def step(self, moves: Any) -> int:
+        return int(lib.ps_batch_step(self._game, self._batch, ffi.from_buffer("uint16_t[]", moves)))
+
+    def moves(self, moves: Any, starts: Any) -> int:
+        room = ffi.from_buffer("uint16_t[]", moves)
+        return int(lib.ps_batch_moves(self._game, self._batch, room, len(room), ffi.from_buffer("uint64_t[]", starts)))
+
+    def mask(self, actions: Any, mask: Any) -> None:
+        cells = ffi.from_buffer("uint8_t[]", mask)
+        width = len(cells) // self._batch.n
+        _checked(lib.ps_batch_mask(self._game, self._batch, ffi.from_buffer("uint16_t[]", actions), width, cells))
+
+    def views(self, seats: Any, views: Any) -> None:
+        chosen = ffi.from_buffer("int8_t[]", seats)
+        _checked(lib.ps_batch_views(self._game, self._batch, chosen, ffi.from_buffer(views)))
+
+
+def batch(game: int, seed: int, dealer: int, scores: Sequence[int], arrays: Sequence[Any]) -> NativeGames:
+    return NativeGames(game, seed, dealer, scores, arrays)
 
 
 def cuttle_solve(state: bytes, moves: bool, control: Control) -> CuttleSolved:

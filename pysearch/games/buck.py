@@ -7,6 +7,7 @@ tricks and turn that fit the stage, cards of a trick that can have been played, 
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from pysearch import equity_table
 from pysearch.cards import BUCK_DECK, Census, cards_of, mask_of, plain
@@ -603,6 +604,7 @@ PASS, ORDERS, NAMES_SUIT, BURIES, STAYS, DROPS, PLAYS = range(7)
 _WORDS = {"pass": PASS, "order": ORDERS, "stay": STAYS, "drop": DROPS}
 
 
+@lru_cache(maxsize=4096)
 def read_move(text: str) -> int | None:
     """The code of a move token, None when it is none. It says nothing about whether the move is legal."""
     token = plain(text.strip())
@@ -620,6 +622,7 @@ def read_move(text: str) -> int | None:
     return BURIES << 12 | card << 6 if word[:1] == "d" and card is not None else None
 
 
+@cache
 def write_move(code: int) -> str:
     """The token of a move."""
     kind, which = code >> 12, code >> 6 & 63

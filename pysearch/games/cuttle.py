@@ -8,6 +8,7 @@ passes are made.
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 from pysearch.cards import CUTTLE_DECK, Census, cards_of, mask_of, plain
 from pysearch.errors import NotationError, quote
@@ -451,6 +452,7 @@ _EFFECTS = {**dict.fromkeys("8QK", PERM), **dict.fromkeys("A34567", EFFECT)}
 _AIMS = {"2": AIM, "9": AIM, "J": JACK}
 
 
+@lru_cache(maxsize=4096)
 def read_move(text: str) -> int | None:
     """The code of a move token, None when it is none. It says nothing about whether the move is legal."""
     token = plain(text.strip())
@@ -494,6 +496,7 @@ def _read_use(name: str, mark: str, aim: str) -> int | None:
     return _AIMS[rank] << 12 | card << 6 | target if rank in _AIMS else None
 
 
+@cache
 def write_move(code: int) -> str:
     """The token of a move."""
     kind, first, second = code >> 12, code >> 6 & 63, code & 63
