@@ -35,13 +35,14 @@ static void GAME(root_open)(const GAME(search) *search, tree *t)
 static uint32_t GAME(root_select)(const GAME(search) *search, const tree *t)
 {
     const node *const first = t->nodes + t->nodes[0].children;
+    const sums *const booked = t->sums + t->nodes[0].children;
     const int count = t->nodes[0].count;
     float spread = 0, best_score = 0;
     uint64_t total = 0, visits = 0;
     int best = 0;
     for (int i = 0; i < count; i++) {
         spread += first[i].visits ? first[i].spread : 0.5f;
-        total += first[i].total;
+        total += booked[i].total;
         visits += first[i].visits;
     }
     spread /= (float)count;
@@ -76,7 +77,7 @@ static void GAME(grow)(tree *t, uint32_t parent, const STATE *s, const uint16_t 
     for (int i = 0; i < n; i++) {
         const uint32_t child = tree_reach(t, parent, moves[i]);
         if (!child) return;
-        t->nodes[child].prior = (float)weights[i] / (float)sum;
+        t->priors[child] = (float)weights[i] / (float)sum;
     }
 }
 
@@ -105,7 +106,7 @@ static uint32_t GAME(descend)(tree *t, uint32_t parent, const STATE *s, const ui
     const float mean = visits > 0 ? total / visits : 0.5f, width = ISMCTS_C * (visits > 0 ? spread / visits : 0.5f);
     for (int i = 0; i < seen; i++) {
         const node *const c = legal[i];
-        const float bonus = width * c->prior * sqrtf((float)c->available) / (1 + (float)c->visits);
+        const float bonus = width * t->priors[c - t->nodes] * sqrtf((float)c->available) / (1 + (float)c->visits);
         const float score = (c->visits ? c->mean : mean) + bonus;
         if (best && score <= best_score) continue;
         best = legal[i];
@@ -161,7 +162,7 @@ static uint64_t GAME(ismcts)(GAME(search) *search, uint64_t i)
     }
     GAME(leaf)(&s, &r, PS_PLY_CAP - depth, shares);
     for (int d = 0; d < depth; d++)
-        tree_visit(&trees[chooser[d] % OBSERVERS].nodes[path[d]], shares[chooser[d]]);
+        tree_visit(&trees[chooser[d] % OBSERVERS], path[d], shares[chooser[d]]);
     return (uint64_t)depth + 1;
 }
 

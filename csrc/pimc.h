@@ -8,12 +8,13 @@
 /* Adds the values of a tree to those of the search. */
 static void GAME(pimc_collect)(const tree *t, ps_ranked *moves, int count)
 {
-    const node *child = t->nodes + t->nodes[0].children, *const end = child + t->nodes[0].count;
+    uint32_t child = t->nodes[0].children;
+    const uint32_t end = child + t->nodes[0].count;
     for (int k = 0; k < count && child < end; k++) {
-        if (child->move != moves[k].move) continue;
-        moves[k].visits += child->visits;
-        moves[k].total += child->total;
-        moves[k].squares += child->squares;
+        if (t->nodes[child].move != moves[k].move) continue;
+        moves[k].visits += t->nodes[child].visits;
+        moves[k].total += t->sums[child].total;
+        moves[k].squares += t->sums[child].squares;
         child++;
     }
 }

@@ -60,7 +60,7 @@ static void *GAME(search_open)(const void *view, int method, uint64_t seed, uint
     }
     for (; s->sets < sets && !failed; s->sets++)
         for (int o = 0; o < OBSERVERS; o++)
-            failed |= tree_open(&s->trees[s->sets * OBSERVERS + o], memory / (uint64_t)(sets * OBSERVERS));
+            failed |= tree_open(&s->trees[s->sets * OBSERVERS + o], memory / (uint64_t)(sets * OBSERVERS), method == PS_ISMCTS);
     if (failed) {
         GAME(search_close)(s);
         return NULL;
@@ -149,19 +149,21 @@ static void GAME(search_read)(const void *search, ps_ranked *moves, ps_found *fo
     for (int set = 0; set < s->sets; set++) {
         const tree *const t = &s->trees[set * OBSERVERS + own];
         const node *child = t->nodes + t->nodes[0].children, *const end = child + t->nodes[0].count;
+        const sums *booked = t->sums + t->nodes[0].children;
         for (int k = 0; k < s->count && child < end; k++) {
             ps_ranked *const m = &moves[k];
             if (child->move != m->move) continue;
             m->visits += child->visits;
-            m->total += child->total;
-            m->squares += child->squares;
+            m->total += booked->total;
+            m->squares += booked->squares;
             m->set_visits[set] = child->visits;
-            m->set_total[set] = child->total;
+            m->set_total[set] = booked->total;
             if (child->visits > most[k]) {
                 most[k] = child->visits;
                 GAME(search_line)(t, child, m);
             }
             child++;
+            booked++;
         }
     }
 }

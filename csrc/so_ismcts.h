@@ -78,7 +78,7 @@ static uint64_t GAME(so_iteration)(tree *t, const confidence *conf, STATE *s, rn
     }
     GAME(playout)(s, r, PS_PLY_CAP - depth);
     GAME(shares)(s, shares);
-    for (int d = 0; d < depth; d++) tree_visit(&t->nodes[path[d]], shares[chooser[d]]);
+    for (int d = 0; d < depth; d++) tree_visit(t, path[d], shares[chooser[d]]);
     return (uint64_t)depth + 1;
 }
 

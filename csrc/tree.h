@@ -1,6 +1,9 @@
-/* The tree of an information-set search: an arena of 48-byte nodes, the children of a node side by side, ascending by move.
- * Which children a node has depends on the worlds that came by, so a block of children grows: it is moved to one of twice
- * the size, and the old one is kept for the next node that needs that size. Links are indices, so the arena may move too. */
+/* The tree of an information-set search: an arena of nodes, the children of a node side by side, ascending by move.
+ *
+ * What choosing looks at, the 24 bytes of a node, lies apart from what is only booked: a node has its sums, and in trees that
+ * ask for it its prior, at the same place of arrays of their own. Which children a node has depends on the worlds that came by,
+ * so a block of children grows: it is moved to one of twice the size, and the old one is kept for the next node that needs
+ * that size. Links are indices, so the arrays may move too. */
 #ifndef PYSEARCH_TREE_H
 #define PYSEARCH_TREE_H
 
@@ -11,10 +14,8 @@
 #include "bits.h"
 #include "pysearch.h"
 
-/* Statistics belong to the edge that leads here: `mean` and `total` are those of the seat that chose it. */
+/* Statistics belong to the edge that leads here, and to the seat that chose it. */
 typedef struct node {
-    uint64_t total;       /* sum of that seat's shares, in 1/PS_ONE */
-    uint64_t squares;     /* sum of their squares, in 1/PS_ONE^2; 2^32 visits fit */
     uint32_t visits;
     uint32_t available;   /* how often the edge could have been chosen while its parent was visited */
     uint32_t children;    /* index of the first one */
@@ -22,31 +23,70 @@ typedef struct node {
     uint16_t move;
     float mean;           /* total / visits, in wins */
     float spread;         /* standard deviation of the returns */
-    float prior;          /* how likely the policy is to make the move, where it is asked */
-    uint32_t reserved;
 } node;
+
+typedef struct sums {
+    uint64_t total;       /* of that seat's shares, in 1/PS_ONE */
+    uint64_t squares;     /* of their squares, in 1/PS_ONE^2; 2^32 visits fit */
+} sums;
 
 typedef struct tree {
     node *nodes;
+    sums *sums;
+    float *priors;                /* how likely the policy is to make the move; NULL in trees without */
     uint32_t used, room, limit;   /* nodes handed out, allocated, allowed */
     uint32_t free_blocks[17];     /* first free block of 2^k nodes, 0 for none; linked through `children` */
     uint32_t alive;               /* nodes in the tree */
 } tree;
 
-/* An empty tree with its root at index 0. Returns 0 or PS_ERROR_MEMORY; tree_close frees it in both cases. */
-static inline int tree_open(tree *t, uint64_t memory)
+/* Room for so many nodes, of which the first `used` are kept. Returns 0 where there is no memory: then all is as before, but
+ * for arrays that are longer than they need be. */
+static inline int tree_resize(tree *t, uint64_t room, int priors)
 {
-    const uint64_t most = memory / sizeof(node);
+    node *const nodes = realloc(t->nodes, room * sizeof *nodes);
+    if (nodes) t->nodes = nodes;
+    sums *const booked = realloc(t->sums, room * sizeof *booked);
+    if (booked) t->sums = booked;
+    float *const likely = priors ? realloc(t->priors, room * sizeof *likely) : NULL;
+    if (likely) t->priors = likely;
+    if (!nodes || !booked || (priors && !likely)) return 0;
+    t->room = (uint32_t)room;
+    return 1;
+}
+
+/* Nothing is known of node i but its move. */
+static inline void tree_clear_node(tree *t, uint32_t i, uint16_t move)
+{
+    t->nodes[i] = (node){ .move = move };
+    t->sums[i] = (sums){ 0, 0 };
+    if (t->priors) t->priors[i] = 0;
+}
+
+/* Back to an empty tree, its root at index 0; the memory stays. */
+static inline void tree_clear(tree *t)
+{
+    tree_clear_node(t, 0, 0);
+    memset(t->free_blocks, 0, sizeof t->free_blocks);
+    t->used = t->alive = 1;
+}
+
+/* An empty tree, with priors or without. Returns 0 or PS_ERROR_MEMORY; tree_close frees it in both cases. */
+static inline int tree_open(tree *t, uint64_t memory, int priors)
+{
+    const uint64_t most = memory / (sizeof(node) + sizeof(sums) + (priors ? sizeof(float) : 0));
     memset(t, 0, sizeof *t);
     t->limit = most < 64 ? 64 : most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
-    t->room = t->limit < 1024 ? t->limit : 1024;
-    t->nodes = calloc(t->room, sizeof(node));
-    if (!t->nodes) return PS_ERROR_MEMORY;
-    t->used = t->alive = 1;
+    if (!tree_resize(t, t->limit < 1024 ? t->limit : 1024, priors)) return PS_ERROR_MEMORY;
+    tree_clear(t);
     return 0;
 }
 
-static inline void tree_close(tree *t) { free(t->nodes); }
+static inline void tree_close(tree *t)
+{
+    free(t->nodes);
+    free(t->sums);
+    free(t->priors);
+}
 
 /* A block of 2^k nodes, or 0 when the memory that is allowed, or all there is, has been used. */
 static inline uint32_t tree_block(tree *t, int k)
@@ -61,14 +101,19 @@ static inline uint32_t tree_block(tree *t, int k)
         uint64_t room = (uint64_t)t->room * 2 > need ? (uint64_t)t->room * 2 : need;
         if (room > t->limit) room = t->limit;
         if (need > room) return 0;
-        node *moved = realloc(t->nodes, room * sizeof(node));
-        if (!moved) return 0;
-        t->nodes = moved;
-        t->room = (uint32_t)room;
+        if (!tree_resize(t, room, t->priors != NULL)) return 0;
     }
     block = t->used;
     t->used += (uint32_t)BIT(k);
     return block;
+}
+
+/* Moves n nodes to another place; the places may overlap. */
+static inline void tree_move(tree *t, uint32_t to, uint32_t from, uint32_t n)
+{
+    memmove(t->nodes + to, t->nodes + from, n * sizeof *t->nodes);
+    memmove(t->sums + to, t->sums + from, n * sizeof *t->sums);
+    if (t->priors) memmove(t->priors + to, t->priors + from, n * sizeof *t->priors);
 }
 
 /* A new child of `parent` at place `at` among its children; returns its index, or 0 when the tree is full. */
@@ -81,19 +126,18 @@ static inline uint32_t tree_add(tree *t, uint32_t parent, unsigned at, uint16_t 
         if (!block) return 0;
         if (count) {
             const uint32_t old = t->nodes[parent].children;
-            memcpy(t->nodes + block, t->nodes + old, count * sizeof(node));
+            tree_move(t, block, old, count);
             t->nodes[old].children = t->free_blocks[k - 1];
             t->free_blocks[k - 1] = old;
         }
         t->nodes[parent].children = block;
     }
-    node *first = t->nodes + t->nodes[parent].children;
-    memmove(first + at + 1, first + at, (count - at) * sizeof(node));
-    memset(first + at, 0, sizeof(node));
-    first[at].move = move;
+    const uint32_t child = t->nodes[parent].children + at;
+    if (at < count) tree_move(t, child + 1, child, count - at);
+    tree_clear_node(t, child, move);
     t->nodes[parent].count = (uint16_t)(count + 1);
     t->alive++;
-    return t->nodes[parent].children + at;
+    return child;
 }
 
 /* The child of `parent` by `move`, made if need be; 0 when the tree is full. */
@@ -110,23 +154,18 @@ static inline uint32_t tree_reach(tree *t, uint32_t parent, uint16_t move)
     return t->nodes[parent].children + low;
 }
 
-/* Back to an empty tree; the memory stays. */
-static inline void tree_clear(tree *t)
-{
-    memset(t->nodes, 0, sizeof *t->nodes);
-    memset(t->free_blocks, 0, sizeof t->free_blocks);
-    t->used = t->alive = 1;
-}
-
 /* One more visit of an edge, worth `share` to the seat that chose it. The spread is the standard deviation of the returns
  * with one win and one loss added, so that it is never nothing: a move that was tried while the tree below it was young and
  * lost each time is tried again. */
-static inline void tree_visit(node *n, uint32_t share)
+static inline void tree_visit(tree *t, uint32_t i, uint32_t share)
 {
+    const double one = PS_ONE;
+    node *const n = &t->nodes[i];
+    sums *const booked = &t->sums[i];
     n->visits++;
-    n->total += share;
-    n->squares += (uint64_t)share * share;
-    const double visits = (double)n->visits, total = (double)n->total / PS_ONE, squares = (double)n->squares / ((double)PS_ONE * PS_ONE);
+    booked->total += share;
+    booked->squares += (uint64_t)share * share;
+    const double visits = (double)n->visits, total = (double)booked->total / one, squares = (double)booked->squares / (one * one);
     const double mean = (total + 1) / (visits + 2), variance = (squares + 1) / (visits + 2) - mean * mean;
     n->mean = (float)(total / visits);
     n->spread = (float)sqrt(variance);
