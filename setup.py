@@ -1,4 +1,8 @@
-"""Builds the C core, csrc/, into the extension module pysearch._core. Everything else stands in pyproject.toml."""
+"""Builds the C core, csrc/, into the extension module pysearch._core. Everything else stands in pyproject.toml.
+
+Without a C compiler the package installs all the same, and numba takes the core's place. PYSEARCH_REQUIRE_NATIVE=1 makes a core
+that does not build an error, PYSEARCH_WERROR=1 its warnings too.
+"""
 
 import os
 import platform
@@ -73,6 +77,7 @@ options: dict[str, Any] = {
     "include_dirs": ["csrc"],
     # No contraction into fused multiply-adds: results must not depend on the processor.
     "extra_compile_args": ["-std=c11", "-O2", "-ffp-contract=off"],
+    "optional": os.environ.get("PYSEARCH_REQUIRE_NATIVE") != "1",
 }
 ffibuilder = FFI()
 ffibuilder.cdef(declarations())

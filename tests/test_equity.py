@@ -123,10 +123,10 @@ def test_higher_scores_count_as_32() -> None:
 
 def test_cuttle_does_without_the_table() -> None:
     text = (
-        "import pysearch; from pysearch.backends import native; pysearch.backend();"
+        "import pysearch; from pysearch.backends import select; core = select();"
         "pos = pysearch.deal('cuttle'); pysearch.rollout(pos, 9); pysearch.analyze(pos, pysearch.Limit(iterations=9));"
-        "assert native._equity is None;"
-        "pysearch.rollout(pysearch.deal('buck_euchre'), 1); assert native._equity is not None"
+        "assert core._equity is None;"
+        "pysearch.rollout(pysearch.deal('buck_euchre'), 1); assert core._equity is not None"
     )
     subprocess.run([sys.executable, "-c", text], check=True)
 

@@ -31,6 +31,7 @@ MODULES = [
     "errors cards version equity_table",
     "games",
     "notation record_text",
+    "kernels",
     "backends",
     "position equity",
     "batch",
@@ -81,3 +82,19 @@ def test_only_the_native_backend_touches_the_binding() -> None:
     for path in (ROOT / "pysearch").rglob("*.py"):
         if path.name != "native.py":
             assert "_core" not in path.read_text(encoding="utf-8"), path
+
+
+def test_only_the_fallback_touches_numba() -> None:
+    for path in (ROOT / "pysearch").rglob("*.py"):
+        if path.parent.name == "kernels" or path.name in ("fallback.py", "ahead.py"):
+            continue
+        names = set(re.findall(r"^ *(?:from|import) (\w+(?:\.\w+)*)", path.read_text(encoding="utf-8"), re.MULTILINE))
+        assert "numba" not in names, path
+        assert not any(name.startswith("pysearch.kernels") for name in names), path
+
+
+def test_twins_have_the_names_of_their_files() -> None:
+    """But for what numba lacks and what stands for the interface."""
+    own = {"__init__", "jit", "memory", "public", "template", "game", "engine"}
+    twins = {path.stem for path in (ROOT / "pysearch" / "kernels").glob("*.py")} - own
+    assert twins <= {path.stem for path in (ROOT / "csrc").glob("*.h")}

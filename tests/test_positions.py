@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import pysearch
-from pysearch import Limit, Position, View
+from pysearch import Limit, Position, View, backends
 from pysearch.backends import Control
 from pysearch.calls import run
 
@@ -381,17 +381,49 @@ def test_a_failing_call_stops_the_others() -> None:
 
 
 def outcome_of(code: str, **env: str) -> str:
+    """What a program prints in an environment of these variables alone."""
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
 
 
 def test_the_backend_is_chosen_by_the_environment() -> None:
     code = "import pysearch\ntry: print(pysearch.backend())\nexcept pysearch.BackendError as e: print('error', e)"
-    assert outcome_of(code) == outcome_of(code, PYSEARCH_BACKEND="native") == "native\n"
-    assert outcome_of(code, PYSEARCH_ISA="generic") == "native\n"
-    for variables in ({"PYSEARCH_BACKEND": "gpu"}, {"PYSEARCH_BACKEND": "numba"}, {"PYSEARCH_ISA": "z80"}):
+    if not backends.why_not_native():
+        assert outcome_of(code) == outcome_of(code, PYSEARCH_BACKEND="native") == "native\n"
+        assert outcome_of(code, PYSEARCH_ISA="generic") == "native\n"
+    assert outcome_of(code, PYSEARCH_BACKEND="numba") == "numba\n"
+    assert outcome_of(code, PYSEARCH_BACKEND="numba", PYSEARCH_ISA="generic") == "numba\n"
+    for variables in ({"PYSEARCH_BACKEND": "gpu"}, {"PYSEARCH_ISA": "z80"}):
         (name, value) = next(iter(variables.items()))
         assert outcome_of(code, **variables).startswith(f"error {name}: found {value!r}")
+
+
+def test_numba_takes_the_place_of_a_missing_core_and_says_so_once() -> None:
+    code = (
+        "import sys; sys.modules['pysearch._core'] = None; import pysearch; from pysearch.backends import select\n"
+        "print(pysearch.backend()); select(); pysearch.deal('cuttle')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env={}, capture_output=True, text=True, check=False)
+    assert done.stdout == "numba\n"
+    assert len(done.stderr.splitlines()) == 1
+    assert "compiled core is missing" in done.stderr
+    assert "numba" in done.stderr
+    forced = {"PYSEARCH_BACKEND": "native"}
+    refused = subprocess.run([sys.executable, "-c", code], env=forced, capture_output=True, text=True, check=False)
+    assert refused.returncode != 0
+    assert "BackendError: the compiled core is missing" in refused.stderr
+
+
+def test_without_any_core_there_is_a_reason() -> None:
+    code = (
+        "import sys; sys.modules['pysearch._core'] = sys.modules['numba'] = None; import pysearch\n"
+        "try: pysearch.deal('cuttle')\n"
+        "except pysearch.BackendError as error: print(error)"
+    )
+    text = outcome_of(code)
+    assert len(text.splitlines()) == 1
+    assert "compiled core is missing" in text
+    assert "numba cannot be loaded" in text
 
 
 def test_notation_needs_no_core_and_importing_loads_none() -> None:

@@ -1,9 +1,11 @@
 """The computing cores, and the choice of one. They work on packed states (bytes) and move codes, and know no text.
 
 `PYSEARCH_BACKEND` forces a backend, `PYSEARCH_ISA` an instruction set. The choice is made once, at the first call.
+Without a compiled core it falls on numba, and a line on standard error says so.
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol
@@ -195,23 +197,56 @@ class Backend(Protocol):
 @cache
 def select() -> Backend:
     """The backend in use. BackendError when the one that was asked for is not there."""
-    wanted = os.environ.get("PYSEARCH_BACKEND") or "native"
+    wanted = os.environ.get("PYSEARCH_BACKEND") or None
+    if wanted not in (None, "native", "numba"):
+        raise BackendError(f"PYSEARCH_BACKEND: found {quote(wanted)}, expected native or numba")
     if wanted == "numba":
-        raise BackendError("PYSEARCH_BACKEND: found 'numba', which this version does not have, expected native")
-    if wanted != "native":
-        raise BackendError(f"PYSEARCH_BACKEND: found {quote(wanted)}, expected native")
-    try:
+        return _fallback()
+    missing = why_not_native()
+    if not missing:
         from pysearch.backends import native
+
+        _choose_isa(native)
+        return native
+    advice = "install pysearch with a C compiler, and start Python outside the clone"
+    complaint = f"the compiled core is missing ({missing}): {advice}"
+    if wanted:
+        raise BackendError(complaint)
+    try:
+        core = _fallback()
+    except BackendError as error:
+        raise BackendError(f"{complaint}; {error}") from error
+    if sys.stderr is not None:
+        print(f"pysearch: {complaint}; numba takes its place, which is slower", file=sys.stderr)
+    return core
+
+
+@cache
+def why_not_native() -> str:
+    """Why the compiled core cannot be had; empty when it can."""
+    try:
+        from pysearch.backends import native  # noqa: F401
     except ImportError as error:
-        advice = "install pysearch with a C compiler, and start Python outside the clone: its source folder hides what"
-        raise BackendError(f"the compiled core is missing, {advice} pip installed ({error})") from error
+        return str(error)
+    return ""
+
+
+def _fallback() -> Backend:
+    try:
+        from pysearch.backends import fallback
+    except ImportError as error:
+        raise BackendError(f"numba cannot be loaded ({error})") from error
+    _choose_isa(fallback)
+    return fallback
+
+
+def _choose_isa(core: Backend) -> None:
     isa = os.environ.get("PYSEARCH_ISA")
-    if isa and not native.use_isa(isa):
+    if isa and not core.use_isa(isa):
         raise BackendError(f"PYSEARCH_ISA: found {quote(isa)}, which this build or processor does not have,"
-                           f" expected generic or {native.isa()}")  # fmt: skip
-    return native
+                           f" expected generic or {core.isa()}")  # fmt: skip
 
 
 def backend() -> str:
-    """The name of the backend in use: "native"."""
+    """The name of the backend in use: "native" or "numba"."""
     return select().NAME
