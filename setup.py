@@ -1,7 +1,7 @@
 """Builds the C core, csrc/, into the extension module pysearch._core. Everything else stands in pyproject.toml.
 
-Without a C compiler the package installs all the same, and numba takes the core's place. PYSEARCH_REQUIRE_NATIVE=1 makes a core
-that does not build an error, PYSEARCH_WERROR=1 its warnings too.
+Without a C compiler the package installs all the same, and numba takes the core's place. PYSEARCH_REQUIRE_NATIVE=1
+makes a core that does not build an error, PYSEARCH_WERROR=1 its warnings too.
 """
 
 import os

@@ -95,6 +95,6 @@ def test_only_the_fallback_touches_numba() -> None:
 
 def test_twins_have_the_names_of_their_files() -> None:
     """But for what numba lacks and what stands for the interface."""
-    own = {"__init__", "jit", "memory", "public", "template", "game", "engine"}
+    own = {"__init__", "jit", "memory", "public", "template", "game", "engine"}  # game.inc, engine.inc
     twins = {path.stem for path in (ROOT / "pysearch" / "kernels").glob("*.py")} - own
     assert twins <= {path.stem for path in (ROOT / "csrc").glob("*.h")}

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 native: Any = pytest.importorskip("pysearch.backends.native", reason="there is no compiled core to compare with")
@@ -127,6 +128,49 @@ def test_playouts_and_perft_are_the_same(table: Table, count: Callable[[int, int
 
 
 @pytest.mark.parametrize("table", TABLES)
+def test_rollouts_of_many_are_the_same(table: Table) -> None:
+    states = b"".join(own_view(table, somewhere(table, seed)) for seed in range(30))
+    numbers = table.id, states, 30, 5, 1 << 35, 70
+    assert fallback.rollout_many(*numbers, fallback.control()) == native.rollout_many(*numbers, native.control())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_batches_are_the_same(table: Table, count: Callable[[int, int], int]) -> None:
+    n, rng = 40, np.random.default_rng(1)
+    codes = same("actions", table.id)
+    number = np.zeros(1 << 16, np.uint16)
+    number[codes] = np.arange(len(codes))
+    cores = []
+    for core in (native, fallback):
+        arrays = (
+            np.zeros((n, table.words), np.uint64),
+            np.zeros(n, np.uint64),
+            np.zeros(n, np.int8),
+            np.zeros(n, np.bool_),
+            np.zeros((n, table.seats)),
+        )
+        cores.append((core.batch(table.id, 7, 0, [20] * 4, arrays), arrays, np.zeros(n * 1400, np.uint16)))
+    for _ in range(count(150, 2000)):
+        lists: list[list[Any]] = []
+        for games, arrays, moves in cores:
+            starts, mask = np.zeros(n + 1, np.uint64), np.ones((n, len(codes)), np.bool_)
+            views = np.zeros((n, table.words), np.uint64)
+            listed = moves[: games.moves(moves, starts)].copy()
+            games.mask(number, mask)
+            games.views(arrays[2], views)
+            lists.append([*arrays, listed, starts, mask, views])
+        for one, other in zip(*lists, strict=True):
+            assert np.array_equal(one, other)
+        ends = lists[0][6].astype(int)
+        chosen = lists[0][5][rng.integers(ends[:-1], ends[1:])]
+        bad = chosen.copy()
+        bad[rng.integers(n)] = 0xFFFF
+        steps = [(games.step(bad), games.step(chosen)) for games, _, _ in cores]
+        assert steps[0] == steps[1]
+        assert steps[0][1] == n
+
+
+@pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("weighed", [False, True])
 def test_grades_are_the_same(table: Table, weighed: bool, count: Callable[[int, int], int]) -> None:
     for seed in range(count(60, 1000)):
@@ -230,6 +274,7 @@ state = core.deal(game.id, game.words, 1, 0, [25] * 4)
 view = core.view(game.id, state, core.to_move(game.id, state))
 core.perft(game.id, state, 2, core.control())
 core.rollout(game.id, view, 1, 0, 1, core.control())
+core.actions(game.id)
 core.grade(game.id, view, game.seats, 1, 0, 1, core.moves(game.id, view)[:1], True, core.control())
 core.view_play(game.id, view, core.moves(game.id, view)[0], 0)
 

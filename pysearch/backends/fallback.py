@@ -39,6 +39,7 @@ from pysearch.kernels.public import (
     PS_FINE,
     PS_FLAT,
     PS_ISMCTS,
+    PS_MAX_ACTIONS,
     PS_MAX_FACTORS,
     PS_MAX_MOVES,
     PS_ONE,
@@ -227,6 +228,12 @@ def rollout(game: int, state: bytes, seed: int, first: int, n: int, control: Con
     return Totals(int(totals["games"][0]), int(totals["plies"][0]), tuple(totals["shares"][0].tolist()))
 
 
+def rollout_many(game: int, states: bytes, count: int, seed: int, first: int, n: int, control: Control) -> list[Totals]:
+    """The totals of each state, as `rollout` has them; once stopped, those of the rest are empty."""
+    size = len(states) // max(count, 1)
+    return [rollout(game, states[i * size : (i + 1) * size], seed, first, n, control) for i in range(count)]
+
+
 def grade(
     game: int,
     view: bytes,
@@ -280,6 +287,41 @@ class FallbackSearch:
 
 def search(game: int, view: bytes, method: str, seed: int, memory: int) -> FallbackSearch:
     return FallbackSearch(game, _valued(game, view), method, seed, memory)
+
+
+def actions(game: int) -> list[int]:
+    """The codes of all moves that a game can have."""
+    codes = np.zeros(PS_MAX_ACTIONS, np.uint16)
+    found: list[int] = codes[: _game(game).api_actions(codes)].tolist()
+    return found
+
+
+class FallbackGames:
+    """Many games in arrays: states, deals, to_move, ended, returns, in a row for each game."""
+
+    def __init__(self, game: int, seed: int, dealer: int, scores: Sequence[int], arrays: Sequence[Any]) -> None:
+        if game == PS_BUCK:
+            _need_equity()
+        self._game = _game(game)
+        self._states = arrays[0]
+        self._all = (*arrays, np.uint64(seed), dealer, np.array(scores, np.int16))
+        self._game.api_batch_start(*self._all)
+
+    def step(self, moves: Any) -> int:
+        return int(self._game.api_batch_step(*self._all, moves))
+
+    def moves(self, moves: Any, starts: Any) -> int:
+        return int(self._game.api_batch_moves(self._states, moves, starts))
+
+    def mask(self, actions: Any, mask: Any) -> None:
+        self._game.api_batch_mask(self._states, actions, mask)
+
+    def views(self, seats: Any, views: Any) -> None:
+        self._game.api_batch_views(self._states, seats, views)
+
+
+def batch(game: int, seed: int, dealer: int, scores: Sequence[int], arrays: Sequence[Any]) -> FallbackGames:
+    return FallbackGames(game, seed, dealer, scores, arrays)
 
 
 def policy(game: int, view: bytes) -> list[int]:

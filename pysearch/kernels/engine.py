@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import import_module
 
+from pysearch.kernels import actions
 from pysearch.kernels.game import build
 from pysearch.kernels.public import PS_BUCK, PS_BUCK_WORDS, PS_CUTTLE, PS_CUTTLE_WORDS
 from pysearch.kernels.template import Game
@@ -22,4 +23,6 @@ _PARTS = {
 @cache
 def game(number: int) -> Game:
     name, words, seats, observers, parts = _PARTS[number]
-    return build(name, words, seats, observers, [import_module(f"pysearch.kernels.{name}{part}") for part in parts])
+    return build(
+        name, words, seats, observers, [*(import_module(f"pysearch.kernels.{name}{part}") for part in parts), actions]
+    )

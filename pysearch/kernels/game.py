@@ -5,6 +5,7 @@ from types import ModuleType
 
 import numpy as np
 
+from pysearch.kernels.batch import batch
 from pysearch.kernels.bits import Int, Record, Word, Words
 from pysearch.kernels.grade import grade
 from pysearch.kernels.ismcts import ismcts
@@ -25,7 +26,7 @@ from pysearch.kernels.so_ismcts import so_ismcts
 from pysearch.kernels.template import Game
 from pysearch.kernels.views import views
 
-TEMPLATES = (views, perft, rollout, grade, search, so_ismcts, pimc, ismcts, search_run)
+TEMPLATES = (views, perft, rollout, grade, batch, search, so_ismcts, pimc, ismcts, search_run)
 
 
 def build(name: str, words: int, seats: int, observers: int, modules: Iterable[ModuleType]) -> Game:
@@ -49,6 +50,8 @@ def _entries(game: Game) -> None:
         game.search_read,
         game.copy,
     )
+    actions_of, batch_start_of, batch_step_of = game.actions, game.batch_start, game.batch_step
+    batch_moves_of, batch_mask_of, batch_views_of = game.batch_moves, game.batch_mask, game.batch_views
     local_moves, local_worlds = stack(np.uint16), stack(game.WORLDS)
 
     @game.kernel
@@ -156,6 +159,49 @@ def _entries(game: Game) -> None:
         products: Words,
     ) -> Int:
         return grade_of(view, seed, first, n, moves, k, weighed, control[0], totals, products)
+
+    @game.entry
+    def actions(codes: Words) -> Int:
+        return actions_of(codes)
+
+    @game.entry
+    def batch_start(
+        states: Words,
+        deals: Words,
+        to_move: Words,
+        ended: Words,
+        returns: Words,
+        seed: Word,
+        dealer: Int,
+        scores: Words,
+    ) -> None:
+        batch_start_of(states, deals, to_move, ended, returns, seed, dealer, scores)
+
+    @game.entry
+    def batch_step(
+        states: Words,
+        deals: Words,
+        to_move: Words,
+        ended: Words,
+        returns: Words,
+        seed: Word,
+        dealer: Int,
+        scores: Words,
+        chosen: Words,
+    ) -> Int:
+        return batch_step_of(states, deals, to_move, ended, returns, seed, dealer, scores, chosen)
+
+    @game.entry
+    def batch_moves(states: Words, moves: Words, starts: Words) -> Int:
+        return batch_moves_of(states, moves, starts)
+
+    @game.entry
+    def batch_mask(states: Words, actions: Words, mask: Words) -> None:
+        batch_mask_of(states, actions, mask)
+
+    @game.entry
+    def batch_views(states: Words, seats: Words, views: Words) -> None:
+        batch_views_of(states, seats, views)
 
     @game.entry
     def search_open(search: Record, view: Words, method: Int, seed: Word, memory: Word) -> Int:

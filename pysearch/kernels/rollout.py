@@ -33,7 +33,7 @@ def rollout(game: Game) -> None:
             for seat in range(SEATS):
                 totals.shares[seat] += np.uint64(shares[seat])
             totals.games += W1
-            control_report(control, totals.games)
+            control_report(control, control.done + W1)
         return control_stopped(control)
 
     game.rollout = roll
