@@ -42,8 +42,8 @@ typedef struct buck_batch {
 
 /* ---- what the instruction sets do in different ways ---- */
 
-typedef uint32_t lanes __attribute__((vector_size(4 * BUCK_LANES)));
-typedef int32_t lanes_signed __attribute__((vector_size(4 * BUCK_LANES)));
+typedef uint32_t lanes_u32 __attribute__((vector_size(4 * BUCK_LANES)));
+typedef int32_t lanes_i32 __attribute__((vector_size(4 * BUCK_LANES)));
 
 /*   above    mask of the lanes in which a > b; both are below 2^31
  *   choose   a in the lanes of a mask, elsewhere b; where: elsewhere 0
@@ -58,56 +58,65 @@ typedef int32_t lanes_signed __attribute__((vector_size(4 * BUCK_LANES)));
 
 typedef __mmask16 lanes_mask;
 
-INLINE lanes_mask lanes_above(lanes a, lanes b) { return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b); }
-INLINE lanes lanes_choose(lanes_mask k, lanes a, lanes b) { return (lanes)_mm512_mask_mov_epi32((__m512i)b, k, (__m512i)a); }
-INLINE lanes lanes_shift(lanes a, lanes_mask k, unsigned n) { return (lanes)_mm512_mask_slli_epi32((__m512i)a, k, (__m512i)a, n); }
-INLINE lanes lanes_drop(lanes a, lanes_mask k) { return (lanes)_mm512_mask_and_epi32((__m512i)a, k, (__m512i)a, (__m512i)(a - 1)); }
-INLINE lanes lanes_within(lanes a, lanes b)
+INLINE lanes_mask lanes_above(lanes_u32 a, lanes_u32 b) { return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b); }
+INLINE lanes_u32 lanes_choose(lanes_mask k, lanes_u32 a, lanes_u32 b)
 {
-    return (lanes)_mm512_mask_and_epi32((__m512i)a, _mm512_test_epi32_mask((__m512i)a, (__m512i)b), (__m512i)a, (__m512i)b);
+    return (lanes_u32)_mm512_mask_mov_epi32((__m512i)b, k, (__m512i)a);
 }
-INLINE lanes lanes_most(lanes a, lanes b) { return (lanes)_mm512_max_epu32((__m512i)a, (__m512i)b); }
-INLINE lanes lanes_part(lanes a, lanes b) { return (lanes)_mm512_mulhi_epu16((__m512i)a, (__m512i)b); }
-INLINE lanes lanes_count(lanes a) { return (lanes)_mm512_popcnt_epi32((__m512i)a); }
-INLINE lanes lanes_spread(lanes a) { return (lanes)_mm512_movm_epi8(_mm512_test_epi8_mask((__m512i)a, (__m512i)a)); }
+INLINE lanes_u32 lanes_shift(lanes_u32 a, lanes_mask k, unsigned n)
+{
+    return (lanes_u32)_mm512_mask_slli_epi32((__m512i)a, k, (__m512i)a, n);
+}
+INLINE lanes_u32 lanes_drop(lanes_u32 a, lanes_mask k)
+{
+    return (lanes_u32)_mm512_mask_and_epi32((__m512i)a, k, (__m512i)a, (__m512i)(a - 1));
+}
+INLINE lanes_u32 lanes_within(lanes_u32 a, lanes_u32 b)
+{
+    return (lanes_u32)_mm512_mask_and_epi32((__m512i)a, _mm512_test_epi32_mask((__m512i)a, (__m512i)b), (__m512i)a, (__m512i)b);
+}
+INLINE lanes_u32 lanes_most(lanes_u32 a, lanes_u32 b) { return (lanes_u32)_mm512_max_epu32((__m512i)a, (__m512i)b); }
+INLINE lanes_u32 lanes_part(lanes_u32 a, lanes_u32 b) { return (lanes_u32)_mm512_mulhi_epu16((__m512i)a, (__m512i)b); }
+INLINE lanes_u32 lanes_count(lanes_u32 a) { return (lanes_u32)_mm512_popcnt_epi32((__m512i)a); }
+INLINE lanes_u32 lanes_spread(lanes_u32 a) { return (lanes_u32)_mm512_movm_epi8(_mm512_test_epi8_mask((__m512i)a, (__m512i)a)); }
 
 #else
 
-typedef lanes lanes_mask;                  /* all ones or nothing in each lane */
+typedef lanes_u32 lanes_mask;                  /* all ones or nothing in each lane */
 
-INLINE lanes_mask lanes_above(lanes a, lanes b) { return (lanes)((lanes_signed)a > (lanes_signed)b); }
-INLINE lanes lanes_drop(lanes a, lanes_mask k) { return a & (a + k); }
-INLINE lanes lanes_within(lanes a, lanes b)
+INLINE lanes_mask lanes_above(lanes_u32 a, lanes_u32 b) { return (lanes_u32)((lanes_i32)a > (lanes_i32)b); }
+INLINE lanes_u32 lanes_drop(lanes_u32 a, lanes_mask k) { return a & (a + k); }
+INLINE lanes_u32 lanes_within(lanes_u32 a, lanes_u32 b)
 {
-    const lanes both = a & b;
-    return both | (a & (lanes)(both == 0));
+    const lanes_u32 both = a & b;
+    return both | (a & (lanes_u32)(both == 0));
 }
 
 #if BUCK_LANES == 8
 
-INLINE lanes lanes_choose(lanes_mask k, lanes a, lanes b) { return b ^ (k & (a ^ b)); }
-INLINE lanes lanes_shift(lanes a, lanes_mask k, uint32_t n) { return a << (k & n); }
-INLINE lanes lanes_most(lanes a, lanes b) { return (lanes)_mm256_max_epu32((__m256i)a, (__m256i)b); }
-INLINE lanes lanes_part(lanes a, lanes b) { return (lanes)_mm256_mulhi_epu16((__m256i)a, (__m256i)b); }
-INLINE lanes lanes_count(lanes a)          /* half bytes are looked up, bytes added up */
+INLINE lanes_u32 lanes_choose(lanes_mask k, lanes_u32 a, lanes_u32 b) { return b ^ (k & (a ^ b)); }
+INLINE lanes_u32 lanes_shift(lanes_u32 a, lanes_mask k, uint32_t n) { return a << (k & n); }
+INLINE lanes_u32 lanes_most(lanes_u32 a, lanes_u32 b) { return (lanes_u32)_mm256_max_epu32((__m256i)a, (__m256i)b); }
+INLINE lanes_u32 lanes_part(lanes_u32 a, lanes_u32 b) { return (lanes_u32)_mm256_mulhi_epu16((__m256i)a, (__m256i)b); }
+INLINE lanes_u32 lanes_count(lanes_u32 a)          /* half bytes are looked up, bytes added up */
 {
     const __m256i bits = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     const __m256i low = (__m256i)(a & 0x0f0f0f0f), high = (__m256i)(a >> 4 & 0x0f0f0f0f);
     const __m256i bytes = _mm256_add_epi8(_mm256_shuffle_epi8(bits, low), _mm256_shuffle_epi8(bits, high));
-    return (lanes)_mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1));
+    return (lanes_u32)_mm256_madd_epi16(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)), _mm256_set1_epi16(1));
 }
 
 #else
 
-INLINE lanes lanes_choose(lanes_mask k, lanes a, lanes b) { return (a & k) | (b & ~k); }
-INLINE lanes lanes_shift(lanes a, lanes_mask k, int n) { return lanes_choose(k, a << n, a); }
-INLINE lanes lanes_most(lanes a, lanes b) { return lanes_choose(lanes_above(a, b), a, b); }
+INLINE lanes_u32 lanes_choose(lanes_mask k, lanes_u32 a, lanes_u32 b) { return (a & k) | (b & ~k); }
+INLINE lanes_u32 lanes_shift(lanes_u32 a, lanes_mask k, int n) { return lanes_choose(k, a << n, a); }
+INLINE lanes_u32 lanes_most(lanes_u32 a, lanes_u32 b) { return lanes_choose(lanes_above(a, b), a, b); }
 #ifdef __SSE2__
-INLINE lanes lanes_part(lanes a, lanes b) { return (lanes)_mm_mulhi_epu16((__m128i)a, (__m128i)b); }
+INLINE lanes_u32 lanes_part(lanes_u32 a, lanes_u32 b) { return (lanes_u32)_mm_mulhi_epu16((__m128i)a, (__m128i)b); }
 #else
-INLINE lanes lanes_part(lanes a, lanes b) { return (a & 65535) * b >> 16; }
+INLINE lanes_u32 lanes_part(lanes_u32 a, lanes_u32 b) { return (a & 65535) * b >> 16; }
 #endif
-INLINE lanes lanes_count(lanes a)
+INLINE lanes_u32 lanes_count(lanes_u32 a)
 {
     a -= a >> 1 & 0x55555555;
     a = (a & 0x33333333) + (a >> 2 & 0x33333333);
@@ -118,27 +127,27 @@ INLINE lanes lanes_count(lanes a)
 
 #endif
 
-INLINE lanes lanes_spread(lanes a)
+INLINE lanes_u32 lanes_spread(lanes_u32 a)
 {
     typedef int8_t bytes __attribute__((vector_size(4 * BUCK_LANES)));
-    return (lanes)((bytes)a > 0);
+    return (lanes_u32)((bytes)a > 0);
 }
 
 #endif
 
-INLINE lanes lanes_all(uint32_t x) { return (lanes){ 0 } + x; }
-INLINE lanes lanes_where(lanes_mask k, lanes a) { return lanes_choose(k, a, lanes_all(0)); }
+INLINE lanes_u32 lanes_all(uint32_t x) { return (lanes_u32){ 0 } + x; }
+INLINE lanes_u32 lanes_where(lanes_mask k, lanes_u32 a) { return lanes_choose(k, a, lanes_all(0)); }
 
-INLINE lanes lanes_load(const uint32_t *from)
+INLINE lanes_u32 lanes_load(const uint32_t *from)
 {
-    lanes a;
+    lanes_u32 a;
     memcpy(&a, from, sizeof a);
     return a;
 }
 
 /* ---- play ---- */
 
-INLINE lanes lanes_mix32(lanes x)          /* mix32 of rng.h */
+INLINE lanes_u32 lanes_mix32(lanes_u32 x)          /* mix32 of rng.h */
 {
     x ^= x >> 16; x *= 0x21f0aaadu;
     x ^= x >> 15; x *= 0x735a2d97u;
@@ -146,7 +155,7 @@ INLINE lanes lanes_mix32(lanes x)          /* mix32 of rng.h */
 }
 
 /* Card number k of a hand of `most` at most, the lowest being number 0. */
-INLINE lanes lanes_nth_card(lanes cards, lanes k, int most)
+INLINE lanes_u32 lanes_nth_card(lanes_u32 cards, lanes_u32 k, int most)
 {
     if (most > 1) cards = lanes_drop(cards, lanes_above(k, lanes_all(0)));
     if (most > 2) cards = lanes_drop(cards, lanes_above(k, lanes_all(1)));
@@ -157,18 +166,18 @@ INLINE lanes lanes_nth_card(lanes cards, lanes k, int most)
 
 /* A deal while it is played. */
 typedef struct lanes_deal {
-    lanes hand[4];         /* from the leader on */
-    lanes trumps, x, g;
-    lanes leader, taken;   /* three bits a place: one trick for the leader; tricks so far */
+    lanes_u32 hand[4];         /* from the leader on */
+    lanes_u32 trumps, x, g;
+    lanes_u32 leader, taken;   /* three bits a place: one trick for the leader; tricks so far */
 } lanes_deal;
 
 /* Turns the hands on by one where `one` and by two where `two`, by three where both; with three places not both. */
 INLINE void lanes_turn(lanes_deal *d, int places, lanes_mask one, lanes_mask two)
 {
-    lanes *const h = d->hand, a = h[0], b = h[1], c = h[2], e = h[3];
+    lanes_u32 *const h = d->hand, a = h[0], b = h[1], c = h[2], e = h[3];
     if (places == 4) {
-        const lanes p = lanes_choose(two, c, a), q = lanes_choose(two, e, b);
-        const lanes r = lanes_choose(two, a, c), s = lanes_choose(two, b, e);
+        const lanes_u32 p = lanes_choose(two, c, a), q = lanes_choose(two, e, b);
+        const lanes_u32 r = lanes_choose(two, a, c), s = lanes_choose(two, b, e);
         h[0] = lanes_choose(one, q, p), h[1] = lanes_choose(one, r, q);
         h[2] = lanes_choose(one, s, r), h[3] = lanes_choose(one, p, s);
     } else if (places == 3) {
@@ -185,10 +194,10 @@ INLINE void lanes_turn(lanes_deal *d, int places, lanes_mask one, lanes_mask two
 /* A trick with n cards in each hand; with the last ones there is no choice. */
 INLINE void lanes_trick(lanes_deal *d, int places, int n)
 {
-    lanes a = d->hand[0], b = d->hand[1], c = d->hand[2], e = d->hand[3], led = lanes_spread(a);
+    lanes_u32 a = d->hand[0], b = d->hand[1], c = d->hand[2], e = d->hand[3], led = lanes_spread(a);
     if (n > 1) {
         d->x += d->g;
-        const lanes low = lanes_mix32(d->x ^ 0x9e3779b9u), high = lanes_mix32(d->x);
+        const lanes_u32 low = lanes_mix32(d->x ^ 0x9e3779b9u), high = lanes_mix32(d->x);
         a = lanes_nth_card(a, lanes_part(low, lanes_all((uint32_t)n)), n);
         led = lanes_spread(a);
         b = lanes_within(b, led);
@@ -205,7 +214,7 @@ INLINE void lanes_trick(lanes_deal *d, int places, int n)
             d->hand[3] ^= e;
         }
     }
-    const lanes winning = led | d->trumps;                                                  /* B10 */
+    const lanes_u32 winning = led | d->trumps;                                                  /* B10 */
     b &= winning, c &= winning, e &= winning;
     lanes_mask one = lanes_above(b, a), two = one ^ one;
     if (places == 3) {
@@ -225,7 +234,7 @@ INLINE void lanes_play(buck_batch *batch, int n, int places, int cards)
         lanes_deal d = { .trumps = lanes_load(batch->trumps + at), .leader = lanes_all(1) };
         for (int place = 0; place < places; place++) d.hand[place] = lanes_load(batch->hand[place] + at);
         d.x = lanes_load(batch->x + at), d.g = lanes_load(batch->g + at);
-        const lanes leader = lanes_load(batch->leader + at), odd = leader & 1;
+        const lanes_u32 leader = lanes_load(batch->leader + at), odd = leader & 1;
         lanes_turn(&d, places, lanes_above(odd, lanes_all(0)), lanes_above(leader, lanes_all(1)));
         if (cards > 4) lanes_trick(&d, places, 5);
         if (cards > 3) lanes_trick(&d, places, 4);
@@ -236,8 +245,56 @@ INLINE void lanes_play(buck_batch *batch, int n, int places, int cards)
     }
 }
 
+/* The streams of numbers index ... index + BUCK_LANES - 1: rng_game of rng.h. */
+INLINE void lanes_streams(rng_seed seed, uint32_t index, lanes_u32 *x, lanes_u32 *g)
+{
+    static const uint32_t count[16] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+    const lanes_u32 number = lanes_load(count) + index;
+    *x = lanes_mix32(seed.s0 + number);
+    *g = lanes_mix32(seed.s1 ^ number) | 1;
+}
+
+/* Gives the deals of a batch the streams number first, first + 1, ... */
+static __attribute__((noinline)) void buck_stream_batch(buck_batch *batch, rng_seed seed, uint64_t first)
+{
+    for (int i = 0; i < BUCK_BATCH; i += BUCK_LANES) {
+        lanes_u32 x, g;
+        lanes_streams(seed, (uint32_t)first + (uint32_t)i, &x, &g);
+        memcpy(batch->x + i, &x, sizeof x);
+        memcpy(batch->g + i, &g, sizeof g);
+    }
+}
+
+/* Shuffles: card number t of deal i is drawn from place at[t][i] of the cards that are left. */
+typedef struct buck_shuffles {
+    uint32_t at[24][BUCK_BATCH];
+    uint32_t high[BUCK_BATCH], low[BUCK_BATCH];    /* halves of the first word, where it is not for a card */
+} buck_shuffles;
+
+/* So many draws out of `size` cards, deals first, first + 1, ..., each after `skip` words of its stream, none or one. */
+static __attribute__((noinline)) void buck_shuffle_batch(buck_shuffles *shuffles, rng_seed seed, uint64_t first, uint32_t skip,
+                                                         uint32_t size, uint32_t draws)
+{
+    for (int i = 0; i < BUCK_BATCH; i += BUCK_LANES) {
+        lanes_u32 x, g;
+        lanes_streams(seed, (uint32_t)first + (uint32_t)i, &x, &g);
+        if (skip) {
+            x += g;
+            const lanes_u32 high = lanes_mix32(x), low = lanes_mix32(x ^ 0x9e3779b9u);
+            memcpy(shuffles->high + i, &high, sizeof high);
+            memcpy(shuffles->low + i, &low, sizeof low);
+        }
+        for (uint32_t t = 0; t < draws; t++) {
+            x += g;
+            const lanes_u32 word = lanes_mix32(x), below = (word >> 16) * (size - t) + lanes_part(word, lanes_all(size - t));
+            const lanes_u32 drawn = below >> 16;                     /* rng_below: word * n >> 32, in halves */
+            memcpy(&shuffles->at[t][i], &drawn, sizeof drawn);
+        }
+    }
+}
+
 /* Plays the first n deals of a batch; what the vectors hold beyond them does not matter. */
-static void buck_play_batch(buck_batch *batch, int n, int places, int cards)
+static __attribute__((noinline)) void buck_play_batch(buck_batch *batch, int n, int places, int cards)
 {
     if (places == 4) lanes_play(batch, n, 4, cards);
     else if (places == 3) lanes_play(batch, n, 3, cards);

@@ -80,36 +80,102 @@ static inline int buck_play_worlds(const buck_worlds *w, buck_batch *b, uint64_t
     return plies + cards * popcount(in);
 }
 
-/* The same where all cards are known and the trick is empty: the deals are the same, and set already. */
-static inline int buck_play_known(const buck *s, buck_batch *b, uint64_t seed, uint64_t first, int n, buck_counts *counts)
+/* The same where the trick is empty, of deals that are set already. */
+static inline void buck_play_set(buck_batch *b, uint64_t seed, uint64_t first, int n, int places, int cards, buck_counts *counts)
 {
-    const rng_seed plays = rng_open(seed, RNG_PLAYOUT, first);
-    const int places = popcount(buck_in(s)), cards = popcount(s->hand[buck_turn(s)]);
-    for (uint32_t i = 0; i < BUCK_BATCH; i++) {
-        const rng play = rng_game(plays, first + i);
-        b->x[i] = play.x, b->g[i] = play.g;
-    }
+    buck_stream_batch(b, rng_open(seed, RNG_PLAYOUT, first), first);
     buck_play_batch(b, n, places, cards);
     for (int i = 0; i < n; i++) counts->of[b->taken[i] & 511]++;
-    return places * cards;
+}
+
+/* The worlds of a view in which no seat has shown a void, for each place of the up-card. The hand of a place are the cards that
+ * it is known to hold and, of the cards that are drawn in turn, those from one number to another. */
+typedef struct buck_dealing {
+    uint8_t card[24];                        /* unseen, by number: bits of the order by trump */
+    uint8_t from[2][4], to[2][4];
+    uint32_t known[2][4];
+    uint32_t size, draws, all;               /* draws are at most 23; number 24 stands for all cards */
+} buck_dealing;
+
+static inline void buck_dealing_open(buck_dealing *d, const buck_worlds *w)
+{
+    static const uint8_t order[BUCK_BINS] = { BUCK_KITTY, BUCK_BURIED, 0, 1, 2, 3 };
+    const int trump = buck_trump(&w->base);
+    d->size = d->draws = 0;
+    d->all = buck_pack(w->unseen, trump);
+    for (uint32_t c = w->unseen; c; c &= c - 1) d->card[d->size++] = buck_place[trump][lowest(c)];
+    for (int buried = 0; buried < 2; buried++) {
+        const uint8_t *bins = w->bins[buried];
+        uint8_t drawn = 0, place = 0, before = 0;
+        for (int i = 0; i < BUCK_BINS; i++) {
+            const int bin = order[i];
+            before = drawn;
+            if (bin != w->last_free) drawn = (uint8_t)(drawn + bins[bin]);
+            if (bin >= 4 || buck_out(&w->base) >> bin & 1) continue;
+            const uint64_t up = bin == buck_dealer(&w->base) && !buried ? w->up : 0;
+            d->known[buried][place] = buck_pack(w->base.hand[bin] | up, trump);
+            d->from[buried][place] = before;
+            d->to[buried][place++] = bin == w->last_free ? 24 : drawn;
+        }
+        for (int k = 0; k < place; k++)
+            if (d->to[buried][k] == 24) d->from[buried][k] = drawn;      /* what is left when all others have theirs */
+        if (drawn > d->draws && (w->entries > 1 || buried == !w->buried_from)) d->draws = drawn;
+    }
+}
+
+/* Sets the hands of worlds number first ... first + n - 1, which are those of buck_worlds_draw. */
+static inline void buck_dealing_set(const buck_dealing *d, const buck_worlds *w, buck_batch *b, uint64_t seed, uint64_t first,
+                                    int n)
+{
+    const rng_seed deals = rng_open(seed, RNG_WORLD, first);
+    const int either = w->entries > 1;
+    const uint32_t draws = d->draws;
+    buck_shuffles shuffles;
+    buck_shuffle_batch(&shuffles, deals, first, (uint32_t)either, d->size, d->draws);
+    for (int i = 0; i < n; i++) {
+        uint32_t drawn[25], so_far = 0;                      /* drawn[t]: the first t cards */
+        uint8_t cards[24], *last = cards + d->size;
+        int buried = !w->buried_from;
+        if (either) buried = rng_scale64((uint64_t)shuffles.high[i] << 32 | shuffles.low[i], w->total) >= w->sum[0];
+        memcpy(cards, d->card, sizeof cards);
+        drawn[0] = 0, drawn[24] = d->all;
+#pragma GCC unroll 4
+        for (uint32_t t = 0; t < draws; t++) {
+            const uint32_t k = shuffles.at[t][i];
+            drawn[t + 1] = so_far |= 1u << cards[k];
+            cards[k] = *--last;
+        }
+        for (int place = 0; place < 4; place++)
+            b->hand[place][i] = d->known[buried][place] | (drawn[d->to[buried][place]] ^ drawn[d->from[buried][place]]);
+    }
 }
 
 static inline void buck_add_plays(const buck_worlds *w, uint64_t seed, uint64_t first, int n, ps_totals *totals)
 {
-    const int known = !w->unseen && !w->up && !buck_length(&w->base);
+    const int hidden = w->unseen || w->up, begun = buck_length(&w->base) > 0, shuffled = hidden && !begun && !w->bounds;
+    const int places = popcount(buck_in(&w->base));
     const rng none = { 0, 0 };
+    buck_dealing dealing = { .size = 0 };
     buck_counts counts = { { 0 } };
     buck_batch b;
-    uint32_t tricks = 5;                                     /* that are still to be taken */
-    for (int seat = 0; seat < 4; seat++) tricks -= (uint32_t)buck_tricks(&w->base, seat);
-    for (int i = 0; known && i < BUCK_BATCH; i++) buck_batch_set(&b, i, &w->base, &none);
-    for (int done = 0, size; done < n; done += size) {
-        size = n - done < BUCK_BATCH ? n - done : BUCK_BATCH;
-        const int plies = known ? buck_play_known(&w->base, &b, seed, first + (uint64_t)done, size, &counts)
-                                : buck_play_worlds(w, &b, seed, first + (uint64_t)done, size, &counts);
-        totals->plies += (uint64_t)plies * (uint64_t)size;
+    int tricks = 5, plies;                                   /* that are still to be taken */
+    for (int seat = 0; seat < 4; seat++) tricks -= buck_tricks(&w->base, seat);
+    plies = places * tricks;
+    buck_dealing_open(&dealing, w);
+    buck_batch_set(&b, 0, &w->base, &none);
+    for (int i = 1; i < BUCK_BATCH; i++) {
+        for (int place = 0; place < 4; place++) b.hand[place][i] = b.hand[place][0];
+        b.leader[i] = b.leader[0], b.trumps[i] = b.trumps[0];
     }
-    buck_add_counts(&w->base, &counts, tricks, totals);
+    for (int done = 0, size; done < n; done += size) {
+        const uint64_t from = first + (uint64_t)done;
+        size = n - done < BUCK_BATCH ? n - done : BUCK_BATCH;
+        if (shuffled) buck_dealing_set(&dealing, w, &b, seed, from, size);
+        if (!begun && (shuffled || !hidden)) buck_play_set(&b, seed, from, size, places, tricks, &counts);
+        else plies = buck_play_worlds(w, &b, seed, from, size, &counts);
+    }
+    totals->plies += (uint64_t)plies * (uint64_t)n;
+    buck_add_counts(&w->base, &counts, (uint32_t)tricks, totals);
 }
 
 /* ---- from an earlier stage on: deals are set aside by the number of seats that play ---- */

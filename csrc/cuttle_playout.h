@@ -175,15 +175,16 @@ static inline int cuttle_playout(cuttle *s, rng *r, int cap)
     for (; plies < cap && cuttle_stage(s) != CUTTLE_MAIN && cuttle_stage(s) != CUTTLE_OVER; plies++)
         cuttle_play(s, cuttle_random_move(s, r));
     if (plies + CUTTLE_LONGEST_TURN <= cap && cuttle_stage(s) == CUTTLE_MAIN) {
+        const uint32_t limit = (uint32_t)(cap - CUTTLE_LONGEST_TURN);
         cuttle_lane_games l;
         int mover;
         l.ended = 0;
         cuttle_lane_load(&l, 0, s, *r, 0, plies);
         do {
             cuttle_lane_turn(&l, mover = 0);
-            if (l.ended || (int)l.plies[0] + CUTTLE_LONGEST_TURN > cap) break;
+            if (l.ended || l.plies[0] > limit) break;
             cuttle_lane_turn(&l, mover = 1);
-        } while (!l.ended && (int)l.plies[0] + CUTTLE_LONGEST_TURN <= cap);
+        } while (!l.ended && l.plies[0] <= limit);
         cuttle_lane_store(&l, 0, s, r, l.ended ? mover : !mover);
         plies = (int)l.plies[0];
     }

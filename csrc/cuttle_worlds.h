@@ -44,10 +44,13 @@ static inline void cuttle_worlds_draw(const cuttle_worlds *w, rng *r, cuttle *st
     if (!n) return;
     rng_shuffle(r, n, other);
     memcpy(cards, w->cards, sizeof cards);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n - 1; i += 2) {                    /* the last card of all is exchanged for itself */
         const uint8_t card = cards[other[i]];
         cards[other[i]] = cards[i];
         cards[i] = card;
+        const uint8_t next = cards[other[i + 1]];
+        cards[other[i + 1]] = cards[i + 1];
+        cards[i + 1] = next;
     }
     for (int i = 0; i < h; i++) state->hand[w->seat] |= BIT(cards[i]);
     memcpy(state->stock, cards + h, (size_t)(n - h));       /* little-endian: the i-th card in byte i */

@@ -79,13 +79,16 @@ static inline uint32_t rng_below(rng *r, uint32_t n)
     return (uint32_t)((uint64_t)mix32(r->x) * n >> 32);
 }
 
-/* One of 0...n-1, n up to 2^56, out of a whole word: bias at most n / 2^64. */
-static inline uint64_t rng_below64(rng *r, uint64_t n)
+/* w * n >> 64, for n up to 2^56. */
+static inline uint64_t rng_scale64(uint64_t w, uint64_t n)
 {
-    const uint64_t w = rng_word(r), wh = w >> 32, wl = (uint32_t)w, nh = n >> 32, nl = (uint32_t)n;
+    const uint64_t wh = w >> 32, wl = (uint32_t)w, nh = n >> 32, nl = (uint32_t)n;
     const uint64_t mid = wh * nl + (wl * nl >> 32);         /* < 2^64: no carry is lost, wh * nl <= (2^32-1)^2 */
     return wh * nh + (mid >> 32) + (((uint32_t)mid + wl * nh) >> 32);
 }
+
+/* One of 0...n-1, n up to 2^56, out of a whole word: bias at most n / 2^64. */
+static inline uint64_t rng_below64(rng *r, uint64_t n) { return rng_scale64(rng_word(r), n); }
 
 /* One of 0...n-1 by their weights, whose sum is below 2^32. */
 static inline int rng_weighed(rng *r, const uint32_t *weights, int n)

@@ -2,7 +2,7 @@
  * depend on how the numbers are shared out among calls and threads, nor on how many a game plays at a time. */
 
 /* Playouts between two looks at the stop flag. */
-#define ROLLOUT_BLOCK 1024
+#define ROLLOUT_BLOCK 4096
 
 static int GAME(rollout)(const void *states, uint64_t count, uint64_t seed, uint64_t first, uint64_t n, ps_control *control,
                          ps_totals *totals)

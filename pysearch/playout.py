@@ -13,8 +13,8 @@ from pysearch.position import Position, View, check_seed, fail, fields_of, game_
 
 # Calls that are sure to end within some 50 ms run in the calling thread: starting another one costs more than it gives.
 _SHORT_PERFT = 2
-_SHORT_ROLLOUT = 2_000
-_CHUNK = 4_096  # playouts a thread takes at a time
+_SHORT_ROLLOUT = 5_000
+_CHUNK = 16_384  # playouts a thread takes at a time
 
 
 def perft(pos: Position, depth: int, progress: Progress = None) -> int:

@@ -35,6 +35,7 @@ def _checked(code: int, sight: int = 0) -> int:
 _room = ffi.new_allocator(should_clear_after_alloc=False)  # for what the core fills
 _buffer, _unpack, _moves, _play = ffi.buffer, ffi.unpack, lib.ps_moves, lib.ps_play
 _WORDS, _CODES = ffi.typeof("uint64_t[]"), ffi.typeof(f"uint16_t[{lib.PS_MAX_MOVES}]")
+_spare: list[Any] = []  # room for codes that no call is using
 _state_type = cache(lambda size: ffi.typeof(f"uint64_t[{size // 8}]"))
 
 
@@ -100,12 +101,15 @@ def deal(game: int, words: int, seed: int, dealer: int, scores: Sequence[int]) -
 
 
 def moves(game: int, state: bytes) -> list[int]:
-    codes = _room(_CODES)
+    try:
+        codes = _spare.pop()  # no other thread has it now
+    except IndexError:
+        codes = _room(_CODES)
     count = _moves(game, state, codes)
-    if count <= 0:
-        _checked(count)
-        return []
-    return _unpack(codes, count)  # type: ignore[no-any-return]
+    found: list[int] = _unpack(codes, count) if count > 0 else []
+    _spare.append(codes)
+    _checked(count)
+    return found
 
 
 def play(game: int, state: bytes, move: int) -> bytes:
