@@ -21,6 +21,13 @@ def test_playouts(game: str, benchmark: Any) -> None:
     assert found.games == 2000
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_playouts_of_many(game: str, benchmark: Any) -> None:
+    views = [pysearch.deal(game, seed=seed).view(0) for seed in range(64)]
+    found = benchmark(lambda: pysearch.rollout_many(views, 64, seed=1))
+    assert found == [pysearch.rollout(view, 64, seed=1) for view in views]
+
+
 @pytest.mark.parametrize(("game", "depth", "leaves"), [("cuttle", 5, 17169), ("buck_euchre", 9, 3072)])
 def test_perft(game: str, depth: int, leaves: int, benchmark: Any) -> None:
     texts = {
