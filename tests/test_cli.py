@@ -449,7 +449,7 @@ def test_interrupted_analysis_prints_what_it_has() -> None:
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs ignore it
     )
-    time.sleep(2.0)
+    time.sleep(2.0 if pysearch.backend() == "native" else 8.0)  # to start up
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130

@@ -28,13 +28,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 _options = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
 
+def digest(folder: Path) -> str:
+    """A digest of all Python files of a folder."""
+    text = hashlib.blake2b(digest_size=12)
+    for path in sorted(folder.glob("*.py")):
+        text.update(path.name.encode() + b"\0" + path.read_bytes())
+    return text.hexdigest()
+
+
 @cache
 def stamp() -> str:
-    """A digest of the text of all kernels."""
-    digest = hashlib.blake2b(digest_size=12)
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+    """The digest of the kernels."""
+    return digest(Path(__file__).parent)
 
 
 @cache
