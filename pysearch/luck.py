@@ -50,7 +50,10 @@ class Worth:
 
 def worth(state: Position | View, move: str | None, n: int, seed: int, control: Control) -> Worth | None:
     """What a position, or a view, is worth to all seats, or the move that is made in it, in n playouts. None when
-    stopped, and where the move is not one of all worlds."""
+    stopped, and where the move is not one of all worlds.
+
+    Of a position of Cuttle the stock may lie in any order, and the players know what they did: were all hands open, a
+    drawn card would be seen by the other player after the draw but not in the mean before it."""
     outcome = state.outcome
     if outcome is not None:
         return Worth(outcome.returns, (0.0,) * state.seats)
@@ -58,7 +61,8 @@ def worth(state: Position | View, move: str | None, n: int, seed: int, control: 
     code = None if move is None else game.read_move(move)
     codes = [] if code is None else [code]
     try:
-        found = select().grade(game.id, open_stock(state).words, game.seats, seed, 0, n, codes, weighed(game), control)
+        words = state.words if isinstance(state, View) else game.any_stock(state.words)
+        found = select().grade(game.id, words, game.seats, seed, 0, n, codes, weighed(game), control)
     except Refused as refused:
         if refused.code == ILLEGAL:
             return None
@@ -76,18 +80,6 @@ def _worth(n: int, totals: Row, squares: Row) -> Worth:
     means = tuple(total / (n * one) for total in totals)
     spreads = (max(square / (n * one * one) - mean * mean, 0.0) for square, mean in zip(squares, means, strict=True))
     return Worth(means, tuple(math.sqrt(spread / n) for spread in spreads))
-
-
-def open_stock(state: Position | View) -> Position | View:
-    """A position in which the cards of the stock lie in any order: as a view that knows both hands. Buck Euchre has no
-    stock, and a view is what it is."""
-    if state.game != "cuttle" or isinstance(state, View):
-        return state
-    keys = state.to_dict()
-    if not keys["stock"]:
-        return state
-    hidden = f"X{len(keys['stock'])}"
-    return from_dict({**keys, "stock": [hidden], "known": keys["hands"], "view": 0})
 
 
 def is_fresh(start: Position | View) -> bool:

@@ -89,7 +89,7 @@ def test_limits_of_time_do_not_count_compiling() -> None:
 def test_a_child_of_a_process_that_used_kernels_can_use_them() -> None:
     code = (
         "import os, pysearch\n"
-        "view = pysearch.deal('cuttle', seed=3).view(1)\n"
+        "view = pysearch.deal('cuttle', seed=3).view(0)\n"
         "search = lambda: str(pysearch.analyze(view, pysearch.Limit(iterations=300), seed=1).to_dict())\n"
         "before = search()\n"
         "child = os.fork()\n"

@@ -276,7 +276,7 @@ core.perft(game.id, state, 2, core.control())
 core.rollout(game.id, view, 1, 0, 1, core.control())
 core.actions(game.id)
 core.grade(game.id, view, game.seats, 1, 0, 1, core.moves(game.id, view)[:1], True, core.control())
-core.view_play(game.id, view, core.moves(game.id, view)[0], 0)
+core.view_play(game.id, view, core.moves(game.id, view)[-1], 0)
 
 seen, left = set(), [f for f in vars(core._game(game.id)).values() if isinstance(f, Dispatcher)]
 checked = 0

@@ -638,5 +638,5 @@ def write_move(code: int) -> str:
 BUCK = Game(
     name="buck_euchre", tag="buck/1", id=1, seats=4, words=9, dealer=3, equity=equity_table.name(), deck=DECK,
     keys=KEYS, pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, stage=stage,
-    begins=begins, unseen=unseen, result=result, hidden=hidden,
+    any_stock=lambda words: words, begins=begins, unseen=unseen, result=result, hidden=hidden,
 )  # fmt: skip

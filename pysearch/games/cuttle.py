@@ -408,6 +408,15 @@ def view(words: bytes) -> int | None:
     return None if seat < 0 else seat
 
 
+def any_stock(words: bytes) -> bytes:
+    """A position whose stock lies in any order: as a view that names both hands, of which the players know no more than
+    they did."""
+    values = list(WORDS.unpack(words))
+    values[8:15] = [0] * 7
+    values[16] |= 1 << 14
+    return WORDS.pack(*values)
+
+
 def stage(words: bytes) -> str:
     """The stage of a packed state."""
     return STAGES[WORDS.unpack(words)[16] >> 3 & 7]
@@ -517,5 +526,5 @@ def write_move(code: int) -> str:
 CUTTLE = Game(
     name="cuttle", tag="cuttle/1", id=0, seats=2, words=17, dealer=1, equity=None, deck=DECK, keys=KEYS,
     pack=pack, unpack=unpack, read_move=read_move, write_move=write_move, view=view, stage=stage,
-    begins=begins, unseen=unseen, result=result, hidden=hidden,
+    any_stock=any_stock, begins=begins, unseen=unseen, result=result, hidden=hidden,
 )  # fmt: skip

@@ -67,9 +67,9 @@ class Game:
     `dealer` who deals unless told otherwise, `equity` the name of the table that says what a match that goes on is
     worth, None where a game is the whole match. `pack` turns the values of the keys (those given) into a packed state,
     validated whole; `unpack` gives the values of all keys. Moves are 16-bit codes; `read_move` returns None for what
-    is not a move. `view` is the seat of a packed view, None of a position. `stage` is the word for it,
-    `begins` whether an ordinary turn or a trick begins, `unseen` the set of cards that a state does not name. `result`
-    is of a state that is over, `hidden` of a view.
+    is not a move. `view` is the seat of a packed view, None of a position. `stage` is the word for it, `any_stock`
+    forgets the order of the stock of a position, `begins` says whether an ordinary turn or a trick begins, `unseen` is
+    the set of cards that a state does not name. `result` is of a state that is over, `hidden` of a view.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Game:
     write_move: Callable[[int], str]
     view: Callable[[bytes], int | None]
     stage: Callable[[bytes], str]
+    any_stock: Callable[[bytes], bytes]
     begins: Callable[[bytes], bool]
     unseen: Callable[[bytes], int]
     result: Callable[[bytes], Result]

@@ -204,13 +204,13 @@ static void availability_is_counted(void)
     confidence conf;
     rng r = rng_stream(1, RNG_SEARCH, 0);
     int added, first = 0;
-    CHECK(!tree_open(&t, 1 << 20));
+    CHECK(!tree_open(&t, 1 << 20, 0));
     confidence_open(&conf);
     for (int i = 0; i < 6; i++) {
         const uint32_t child = cuttle_select(&t, 0, legal[i], many[i], &conf, &r, &added);
         CHECK(child && added == (i < 2 || i == 3));
         if (!i) first = t.nodes[child].move;
-        tree_visit(&t.nodes[child], PS_ONE / 2);
+        tree_visit(&t, child, PS_ONE / 2);
     }
     const node *n = t.nodes + t.nodes[0].children;
     CHECK(t.nodes[0].count == 3 && n[0].move == 10 && n[1].move == 20 && n[2].move == 30);
