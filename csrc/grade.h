@@ -6,18 +6,21 @@
  * are shared out among calls. Without moves the state itself is valued.
  *
  * The light playout tells moves apart as well as one that weighs every move, at a sixth of the time. But what a position of
- * Cuttle is worth is better told by the latter: luck so measured explains three fifths of the variance of results of
- * searching players, luck by light playouts two fifths (docs/review.md). */
+ * Cuttle is worth is better told by the latter, and best where both sides make the move that the policy holds for the best:
+ * moves drawn by their weights err where players do not, and luck was then what they made of it (docs/review.md). */
 
-/* Plays moves drawn by the weights of the policy, until the game is over or `cap` plies were made. */
-static void GAME(weighed_playout)(STATE *s, rng *r, int cap)
+/* Plays the heaviest moves of the policy, of equals the first, until the game is over or `cap` plies were made. */
+static void GAME(weighed_playout)(STATE *s, int cap)
 {
     uint16_t moves[PS_MAX_MOVES];
     uint32_t weights[PS_MAX_MOVES];
     for (; cap > 0 && GAME(to_move)(s) >= 0; cap--) {
         const int n = GAME(moves)(s, moves);
+        int best = 0;
         GAME(policy)(s, moves, n, weights);
-        GAME(play)(s, moves[rng_weighed(r, weights, n)]);
+        for (int i = 1; i < n; i++)
+            if (weights[i] > weights[best]) best = i;
+        GAME(play)(s, moves[best]);
     }
 }
 
@@ -49,7 +52,7 @@ static int GAME(grade)(const void *view, uint64_t seed, uint64_t first, uint64_t
             uint32_t shares[SEATS];
             rng play = rng_stream(seed, RNG_PLAYOUT, j);
             if (k) GAME(play)(&s, moves[i]);
-            if (weighed) GAME(weighed_playout)(&s, &play, PS_PLY_CAP);
+            if (weighed) GAME(weighed_playout)(&s, PS_PLY_CAP);
             GAME(leaf)(&s, &play, PS_PLY_CAP, shares);
             for (int p = 0; p < SEATS; p++) {
                 totals[2 * SEATS * i + p] += shares[p];

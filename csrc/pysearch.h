@@ -131,9 +131,9 @@ int ps_rollout_many(int game, const void *states, uint64_t count, uint64_t seed,
                     ps_control *control, ps_totals *totals);
 
 /* What k moves of a view, or of a complete state, are worth to the seat that makes them: in worlds number first ...
- * first + n - 1 of `seed` each is made and the rest played out, with the same random numbers for all: by moves drawn by the
- * weights of ps_policy where `weighed`, else by the light playouts of the search. Adds to `totals`, in a row for each move, the
- * shares of all seats and then their squares; and to products[i * k + j], for i >= j, the products of the mover's shares
+ * first + n - 1 of `seed` each is made and the rest played out, with the same random numbers for all: by the moves to which
+ * ps_policy gives most weight where `weighed`, else by the light playouts of the search. Adds to `totals`, in a row for each
+ * move, the shares of all seats and then their squares; and to products[i * k + j], for i >= j, the products of the mover's shares
  * after moves i and j (k * k places). With k = 0 the state itself is valued, in one row. Returns 0, or 1 when stopped: then
  * control->done says how many worlds were looked at; PS_ERROR_ILLEGAL when a move is not legal in the first of the worlds,
  * PS_ERROR_OVER when there can be none. */

@@ -71,7 +71,7 @@ def worth(state: Position | View, move: str | None, n: int, seed: int, control: 
 
 
 def weighed(game: Game) -> bool:
-    """Whether playouts weigh every move: in Cuttle that tells better what a position is worth."""
+    """Whether playouts weigh every move and make the best: in Cuttle that tells better what a position is worth."""
     return game.name == "cuttle"
 
 

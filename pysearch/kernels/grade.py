@@ -6,7 +6,7 @@ from pysearch.kernels.bits import W1, Int, Record, Word, Words
 from pysearch.kernels.control import control_add, control_stopped
 from pysearch.kernels.memory import stack
 from pysearch.kernels.public import PS_ERROR_ILLEGAL, PS_ERROR_OVER, PS_MAX_MOVES, PS_PLY_CAP
-from pysearch.kernels.rng import RNG_PLAYOUT, RNG_WORLD, local_rng, rng_stream, rng_weighed
+from pysearch.kernels.rng import RNG_PLAYOUT, RNG_WORLD, local_rng, rng_stream
 from pysearch.kernels.template import Game
 
 
@@ -18,13 +18,17 @@ def grade(game: Game) -> None:
     local_shares = stack(np.uint32)
 
     @game.kernel
-    def weighed_playout(s: Words, r: Words, cap: Int) -> None:
-        """Plays moves drawn by the weights of the policy, until the game is over or `cap` plies were made."""
+    def weighed_playout(s: Words, cap: Int) -> None:
+        """Plays the heaviest moves of the policy, of equals the first, until the game is over or after `cap` plies."""
         moves, weights = local_moves(PS_MAX_MOVES), local_shares(PS_MAX_MOVES)
         while cap > 0 and to_move(s) >= 0:
             n = list_moves(s, moves)
             policy(s, moves, n, weights)
-            play_move(s, np.int64(moves[rng_weighed(r, weights, n)]))
+            best = 0
+            for i in range(1, n):
+                if weights[i] > weights[best]:
+                    best = i
+            play_move(s, np.int64(moves[best]))
             cap -= 1
 
     @game.kernel
@@ -73,7 +77,7 @@ def grade(game: Game) -> None:
                 if k:
                     play_move(s, np.int64(moves[i]))
                 if weighed:
-                    weighed_playout(s, play, PS_PLY_CAP)
+                    weighed_playout(s, PS_PLY_CAP)
                 leaf(s, play, PS_PLY_CAP, shares)
                 for p in range(SEATS):
                     share = np.uint64(shares[p])
