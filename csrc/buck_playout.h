@@ -55,15 +55,17 @@ typedef struct buck_round {
 static inline uint32_t buck_follow(uint32_t hand, uint32_t led) { return hand & led ? hand & led : hand; }
 
 /* One trick of a deal with n cards in each hand, without a branch: a dropped seat has no cards, plays none, and leaves its
- * quarter of the word to the next. With n = 1 every card is forced. */
-static inline void buck_play_trick(buck_round *t, uint32_t n, uint64_t word)
+ * quarter of the word to the next. With n = 1 every card is forced. Voids are noted where they are wanted. */
+static inline void buck_play_trick(buck_round *t, uint32_t n, uint64_t word, int note_voids)
 {
     const uint32_t i0 = t->leader, i1 = (i0 + 1) & 3, i2 = (i0 + 2) & 3, i3 = (i0 + 3) & 3;
     uint32_t c0 = t->hand[i0], c1 = t->hand[i1], c2 = t->hand[i2], c3 = t->hand[i3];
     if (n > 1) t->hand[i0] ^= c0 = buck_nth_card(c0, n, word);
-    const uint32_t lane = (uint32_t)lowest(c0) >> 3, led = 255u << (lowest(c0) & 24);
-    const uint32_t voids = (uint32_t)!(c1 & led) << 4 | (uint32_t)!(c2 & led) << 8 | (uint32_t)!(c3 & led) << 12;
-    t->voids |= voids << (t->suit[lane] + 4 * i0);                                          /* B15 */
+    const uint32_t led = 255u << (lowest(c0) & 24);
+    if (note_voids) {                                                                       /* B15 */
+        const uint32_t voids = (uint32_t)!(c1 & led) << 4 | (uint32_t)!(c2 & led) << 8 | (uint32_t)!(c3 & led) << 12;
+        t->voids |= voids << (t->suit[lowest(c0) >> 3] + 4 * i0);
+    }
     if (n > 1) {
         t->hand[i1] ^= c1 = buck_pick(buck_follow(c1, led), word >>= 16);
         t->hand[i2] ^= c2 = buck_pick(buck_follow(c2, led), word >>= t->step[i1]);
@@ -101,10 +103,10 @@ static inline int buck_play_out(buck *s, rng *r)
     t.hand[0] = (uint32_t)first_two, t.hand[1] = (uint32_t)(first_two >> 32);
     t.hand[2] = (uint32_t)last_two, t.hand[3] = (uint32_t)(last_two >> 32);
 
-    for (uint32_t n = left; n > 1; n--) buck_play_trick(&t, n, rng_word(r));
+    for (uint32_t n = left; n > 1; n--) buck_play_trick(&t, n, rng_word(r), 1);
     int last = (int)t.leader;                              /* the seat that will move last */
     do last = (last + 3) & 3; while (out >> last & 1);
-    buck_play_trick(&t, 1, 0);
+    buck_play_trick(&t, 1, 0, 1);
 
     s->status |= ((t.voids | t.voids >> 16) & active) << 17;
     s->status += (uint64_t)t.taken << 33;

@@ -88,50 +88,15 @@ static inline void buck_play_set(buck_batch *b, uint64_t seed, uint64_t first, i
     for (int i = 0; i < n; i++) counts->of[b->taken[i] & 511]++;
 }
 
-/* The worlds of a view in which no seat has shown a void, for each place of the up-card. The hand of a place are the cards that
- * it is known to hold and, of the cards that are drawn in turn, those from one number to another. */
-typedef struct buck_dealing {
-    uint8_t card[24];                        /* unseen, by number: bits of the order by trump */
-    uint8_t from[2][4], to[2][4];
-    uint32_t known[2][4];
-    uint32_t size, draws, all;               /* draws are at most 23; number 24 stands for all cards */
-} buck_dealing;
-
-static inline void buck_dealing_open(buck_dealing *d, const buck_worlds *w)
-{
-    static const uint8_t order[BUCK_BINS] = { BUCK_KITTY, BUCK_BURIED, 0, 1, 2, 3 };
-    const int trump = buck_trump(&w->base);
-    d->size = d->draws = 0;
-    d->all = buck_pack(w->unseen, trump);
-    for (uint32_t c = w->unseen; c; c &= c - 1) d->card[d->size++] = buck_place[trump][lowest(c)];
-    for (int buried = 0; buried < 2; buried++) {
-        const uint8_t *bins = w->bins[buried];
-        uint8_t drawn = 0, place = 0, before = 0;
-        for (int i = 0; i < BUCK_BINS; i++) {
-            const int bin = order[i];
-            before = drawn;
-            if (bin != w->last_free) drawn = (uint8_t)(drawn + bins[bin]);
-            if (bin >= 4 || buck_out(&w->base) >> bin & 1) continue;
-            const uint64_t up = bin == buck_dealer(&w->base) && !buried ? w->up : 0;
-            d->known[buried][place] = buck_pack(w->base.hand[bin] | up, trump);
-            d->from[buried][place] = before;
-            d->to[buried][place++] = bin == w->last_free ? 24 : drawn;
-        }
-        for (int k = 0; k < place; k++)
-            if (d->to[buried][k] == 24) d->from[buried][k] = drawn;      /* what is left when all others have theirs */
-        if (drawn > d->draws && (w->entries > 1 || buried == !w->buried_from)) d->draws = drawn;
-    }
-}
-
 /* Sets the hands of worlds number first ... first + n - 1, which are those of buck_worlds_draw. */
 static inline void buck_dealing_set(const buck_dealing *d, const buck_worlds *w, buck_batch *b, uint64_t seed, uint64_t first,
                                     int n)
 {
     const rng_seed deals = rng_open(seed, RNG_WORLD, first);
     const int either = w->entries > 1;
-    const uint32_t draws = d->draws;
+    const int sure = d->draws[!w->buried_from], draws = either && d->draws[0] > sure ? d->draws[0] : sure;
     buck_shuffles shuffles;
-    buck_shuffle_batch(&shuffles, deals, first, (uint32_t)either, d->size, d->draws);
+    buck_shuffle_batch(&shuffles, deals, first, (uint32_t)either, d->size, (uint32_t)draws);
     for (int i = 0; i < n; i++) {
         uint32_t drawn[25], so_far = 0;                      /* drawn[t]: the first t cards */
         uint8_t cards[24], *last = cards + d->size;
@@ -140,13 +105,12 @@ static inline void buck_dealing_set(const buck_dealing *d, const buck_worlds *w,
         memcpy(cards, d->card, sizeof cards);
         drawn[0] = 0, drawn[24] = d->all;
 #pragma GCC unroll 4
-        for (uint32_t t = 0; t < draws; t++) {
+        for (int t = 0; t < draws; t++) {
             const uint32_t k = shuffles.at[t][i];
             drawn[t + 1] = so_far |= 1u << cards[k];
             cards[k] = *--last;
         }
-        for (int place = 0; place < 4; place++)
-            b->hand[place][i] = d->known[buried][place] | (drawn[d->to[buried][place]] ^ drawn[d->from[buried][place]]);
+        for (int place = 0; place < 4; place++) b->hand[place][i] = buck_dealing_hand(d, buried, place, drawn);
     }
 }
 
@@ -161,7 +125,7 @@ static inline void buck_add_plays(const buck_worlds *w, uint64_t seed, uint64_t 
     int tricks = 5, plies;                                   /* that are still to be taken */
     for (int seat = 0; seat < 4; seat++) tricks -= buck_tricks(&w->base, seat);
     plies = places * tricks;
-    buck_dealing_open(&dealing, w);
+    buck_dealing_open(&dealing, w, 1);
     buck_batch_set(&b, 0, &w->base, &none);
     for (int i = 1; i < BUCK_BATCH; i++) {
         for (int place = 0; place < 4; place++) b.hand[place][i] = b.hand[place][0];

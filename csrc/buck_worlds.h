@@ -266,4 +266,50 @@ static inline void buck_worlds_draw(const buck_worlds *w, rng *r, buck *state)
     if (drawn[BUCK_BURIED]) buck_set_buried(state, lowest(drawn[BUCK_BURIED]));
 }
 
+/* ---- hands alone ----
+ *
+ * Worlds of a view in which no seat has shown a void, for each place of the up-card. A seat that plays has a place among those,
+ * and its hand are the cards that it is known to hold and, of the cards that are drawn in turn, those from one number to
+ * another. */
+typedef struct buck_dealing {
+    uint8_t card[24];                        /* unseen, by number, as bits of a hand */
+    uint8_t from[2][4], to[2][4];
+    uint8_t draws[2];                        /* at most 23; number 24 stands for all cards */
+    uint32_t known[2][4];
+    uint32_t size, all;
+} buck_dealing;
+
+/* With hands in the order by trump, or by the numbers of the cards. */
+static inline void buck_dealing_open(buck_dealing *d, const buck_worlds *w, int by_trump)
+{
+    static const uint8_t order[BUCK_BINS] = { BUCK_KITTY, BUCK_BURIED, 0, 1, 2, 3 };
+    const int trump = buck_trump(&w->base);
+    d->size = 0;
+    d->all = by_trump ? buck_pack(w->unseen, trump) : w->unseen;
+    for (uint32_t c = w->unseen; c; c &= c - 1) d->card[d->size++] = by_trump ? buck_place[trump][lowest(c)] : (uint8_t)lowest(c);
+    for (int buried = 0; buried < 2; buried++) {
+        const uint8_t *bins = w->bins[buried];
+        uint8_t drawn = 0, place = 0, before = 0;
+        for (int i = 0; i < BUCK_BINS; i++) {
+            const int bin = order[i];
+            before = drawn;
+            if (bin != w->last_free) drawn = (uint8_t)(drawn + bins[bin]);
+            if (bin >= 4 || buck_out(&w->base) >> bin & 1) continue;
+            const uint64_t up = bin == buck_dealer(&w->base) && !buried ? w->up : 0, known = w->base.hand[bin] | up;
+            d->known[buried][place] = by_trump ? buck_pack(known, trump) : (uint32_t)known;
+            d->from[buried][place] = before;
+            d->to[buried][place++] = bin == w->last_free ? 24 : drawn;
+        }
+        for (int k = 0; k < place; k++)
+            if (d->to[buried][k] == 24) d->from[buried][k] = drawn;      /* what is left when all others have theirs */
+        d->draws[buried] = drawn;
+    }
+}
+
+/* The hand of a place: drawn[t] are the first t cards, drawn[24] are all. */
+static inline uint32_t buck_dealing_hand(const buck_dealing *d, int buried, int place, const uint32_t drawn[25])
+{
+    return d->known[buried][place] | (drawn[d->to[buried][place]] ^ drawn[d->from[buried][place]]);
+}
+
 #endif

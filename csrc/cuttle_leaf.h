@@ -7,6 +7,7 @@
 #include "cuttle_policy.h"
 #include "cuttle_solve.h"
 #include "cuttle_worlds.h"
+#include "tree.h"
 
 /* No world is solved quickly. */
 typedef struct cuttle_scratch { int none; } cuttle_scratch;
@@ -19,6 +20,21 @@ static inline int cuttle_is_open_quick(const cuttle *view) { (void)view; return 
 static inline void cuttle_open_values(cuttle_scratch *scratch, const cuttle *world, ps_ranked *moves, int count)
 {
     (void)scratch, (void)world, (void)moves, (void)count;
+}
+
+/* No iterations of its own. */
+typedef struct cuttle_quick { int here; } cuttle_quick;
+
+static inline void cuttle_quick_open(cuttle_quick *q, const cuttle_worlds *w, int method)
+{
+    (void)w, (void)method;
+    q->here = 0;
+}
+
+static inline uint64_t cuttle_quick_iteration(const cuttle_quick *q, tree *t, const confidence *conf, rng *r, int deepest)
+{
+    (void)q, (void)t, (void)conf, (void)r, (void)deepest;
+    return 0;
 }
 
 /* The cards that come out of the stock by a move and that `seat` sees (C27). */

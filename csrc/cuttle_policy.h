@@ -252,10 +252,10 @@ static inline unsigned cuttle_light_turn(const cuttle *s, rng *r)
         (hand & CUTTLE_RANK(RANK_5)) && stock,
         (hand & CUTTLE_RANK(RANK_6)) && popcount(s->perms[!p]) > popcount(s->perms[p]),
         (hand & CUTTLE_RANK(RANK_7)) && stock, (hand & CUTTLE_AIMING) && aims, (hand & CUTTLE_RANK(RANK_J)) && loot };
-    unsigned sums[LIGHT_KINDS], sum = 0, kind = 0;
-    for (int i = 0; i < LIGHT_KINDS; i++) sums[i] = sum += has[i] * odds[i];
+    unsigned up_to[LIGHT_KINDS], sum = 0, kind = 0;
+    for (int i = 0; i < LIGHT_KINDS; i++) up_to[i] = sum += has[i] * odds[i];
     const unsigned k = rng_below(r, sum);
-    while (sums[kind] <= k) kind++;
+    while (up_to[kind] <= k) kind++;
 
     switch (kind) {
     case LIGHT_DRAW: return cuttle_code(stock ? CUTTLE_DRAW : CUTTLE_PASS, 0, 0);

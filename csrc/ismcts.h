@@ -77,7 +77,7 @@ static void GAME(grow)(tree *t, uint32_t parent, const STATE *s, const uint16_t 
     for (int i = 0; i < n; i++) {
         const uint32_t child = tree_reach(t, parent, moves[i]);
         if (!child) return;
-        t->priors[child] = (float)weights[i] / (float)sum;
+        t->notes[child].prior = (float)weights[i] / (float)sum;
     }
 }
 
@@ -106,7 +106,7 @@ static uint32_t GAME(descend)(tree *t, uint32_t parent, const STATE *s, const ui
     const float mean = visits > 0 ? total / visits : 0.5f, width = ISMCTS_C * (visits > 0 ? spread / visits : 0.5f);
     for (int i = 0; i < seen; i++) {
         const node *const c = legal[i];
-        const float bonus = width * t->priors[c - t->nodes] * sqrtf((float)c->available) / (1 + (float)c->visits);
+        const float bonus = width * t->notes[c - t->nodes].prior * sqrtf((float)c->available) / (1 + (float)c->visits);
         const float score = (c->visits ? c->mean : mean) + bonus;
         if (best && score <= best_score) continue;
         best = legal[i];

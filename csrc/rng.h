@@ -112,6 +112,20 @@ static inline wide32 mix32_wide(wide32 x)
 /* One of 0...n-1 in each lane out of words that mix32 has made; n < 2^16. */
 static inline wide32 below_wide(wide32 word, wide32 n) { return ((word >> 16) * n + ((word & 0xffff) * n >> 16)) >> 16; }
 
+/* out[i] = rng_below(r, n - i) for i = 0...count-1, count <= n <= 64; 64 places. */
+static inline void rng_below_each(rng *r, int n, int count, uint32_t *out)
+{
+    wide32 place;
+    for (int i = 0; i < WIDE / 4; i++) place[i] = (uint32_t)i;
+    wide32 x = r->x + (place + 1) * r->g, left = (uint32_t)n - place;
+    for (int i = 0; i < count; i += WIDE / 4) {
+        *(wide32 *)&out[i] = below_wide(mix32_wide(x), left);
+        left -= WIDE / 4;
+        x += r->g * (WIDE / 4);
+    }
+    r->x += (uint32_t)count * r->g;
+}
+
 /* The exchanges of a shuffle of n <= 64 things: out[i] = i + rng_below(r, n - i) for i = 0...n-1; 64 places. */
 static inline void rng_shuffle(rng *r, int n, uint32_t *out)
 {

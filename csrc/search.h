@@ -4,6 +4,7 @@ typedef struct GAME(search) {
     STATE root;
     GAME(worlds) worlds;
     GAME(ending) ending;
+    GAME(quick) quick;
     int method, seat;
     int sets;                        /* of trees; in each one tree for each observer */
     int count;                       /* of legal moves */

@@ -4,7 +4,7 @@
  * all its random numbers come from stream (seed, RNG_SEARCH, i). Threads share the sets out and agree on the last block of
  * iterations (control.h), so what is found depends on the number of iterations alone. */
 
-#define SEARCH_BLOCK 16          /* iterations of each set between two looks at the clock, where there are several */
+#define SEARCH_BLOCK 16          /* iterations of each set between two looks at the clock, where none takes long */
 #define SEARCH_FORCED 512        /* iterations for a move without a choice: enough for a value */
 #define SEARCH_LINE 8            /* a line goes on while its moves have been visited that often */
 
@@ -47,6 +47,7 @@ static void *GAME(search_open)(const void *view, int method, uint64_t seed, uint
         return NULL;
     }
     confidence_open(&s->conf);
+    GAME(quick_open)(&s->quick, &s->worlds, s->method);
     int failed = GAME(ending_open)(&s->ending, &s->worlds, seed);
     const int sets = s->method == PS_ISMCTS && !s->ending.alone ? PS_SETS : 1;
     s->count = GAME(moves)(&s->root, moves);
@@ -60,7 +61,7 @@ static void *GAME(search_open)(const void *view, int method, uint64_t seed, uint
     }
     for (; s->sets < sets && !failed; s->sets++)
         for (int o = 0; o < OBSERVERS; o++)
-            failed |= tree_open(&s->trees[s->sets * OBSERVERS + o], memory / (uint64_t)(sets * OBSERVERS), method == PS_ISMCTS);
+            failed |= tree_open(&s->trees[s->sets * OBSERVERS + o], memory / (uint64_t)(sets * OBSERVERS));
     if (failed) {
         GAME(search_close)(s);
         return NULL;
@@ -88,6 +89,12 @@ static int GAME(search_iteration)(GAME(search) *s, GAME(scratch) *scratch, uint6
     }
 }
 
+/* How many iterations of each set make a block of work: a solver may take long in one. */
+static uint64_t GAME(search_rounds)(const GAME(search) *s)
+{
+    return s->sets > 1 || s->method == PS_SO_ISMCTS || s->method == PS_FLAT ? SEARCH_BLOCK : 1;
+}
+
 /* The part of worker `first` of `step` in a block that begins with iteration `from` of each set. Each set has its share of the
  * nodes that are allowed. */
 static int GAME(search_block)(GAME(search) *s, GAME(scratch) *scratch, int first, int step, uint64_t from, ps_control *control,
@@ -96,7 +103,7 @@ static int GAME(search_block)(GAME(search) *s, GAME(scratch) *scratch, int first
     const uint64_t sets = (uint64_t)s->sets, most = s->count > 1 || s->method == PS_SO_ISMCTS ? UINT64_MAX : SEARCH_FORCED;
     const uint64_t limit = control->iterations && control->iterations < most ? control->iterations : most;
     const uint64_t nodes = control->nodes ? (control->nodes + sets - 1) / sets : UINT64_MAX;
-    const uint64_t rounds = sets > 1 ? SEARCH_BLOCK : 1;
+    const uint64_t rounds = GAME(search_rounds)(s);
     uint64_t made = 0;
     int done = 0;
     for (uint64_t round = from; round < from + rounds && !done; round++)
@@ -117,7 +124,7 @@ static int GAME(search_run)(void *search, int worker, int workers, ps_control *c
     GAME(search) *const s = search;
     GAME(scratch) scratch;
     const double end = control->seconds > 0 ? control_clock() + control->seconds : 0;
-    const uint64_t rounds = s->sets > 1 ? SEARCH_BLOCK : 1;
+    const uint64_t rounds = GAME(search_rounds)(s);
     int done = s->found.exact || s->found.enumerated || worker >= s->sets;
     if (GAME(scratch_open)(&scratch)) return PS_ERROR_MEMORY;
     uint64_t from = done ? 0 : s->iterations[worker];

@@ -14,8 +14,6 @@
  *   bid that lost its first seventy visits was not looked at again in a hundred thousand.
  * Rewards are booked per seat, for a side may decide twice in a row (a duel, a seven, a four). */
 
-#define SO_ISMCTS_C 0.8f
-
 /* The legal child with the highest confidence bound. Where legal moves have no child yet, one of them gets one, drawn
  * uniformly; where the tree is full they are left out. Returns 0 when there is no child to go to. */
 static uint32_t GAME(select)(tree *t, uint32_t parent, const uint16_t *moves, int n, const confidence *conf, rng *r,
@@ -87,8 +85,8 @@ static uint64_t GAME(so_ismcts)(GAME(search) *search, uint64_t i)
 {
     STATE s;
     rng r = rng_stream(search->seed, RNG_SEARCH, i);
+    const int deepest = search->method == PS_FLAT ? 1 : PS_PLY_CAP;
+    if (search->quick.here) return GAME(quick_iteration)(&search->quick, search->trees, &search->conf, &r, deepest);
     GAME(worlds_draw)(&search->worlds, &r, &s);
-    return GAME(so_iteration)(search->trees, &search->conf, &s, &r, search->method == PS_FLAT ? 1 : PS_PLY_CAP);
+    return GAME(so_iteration)(search->trees, &search->conf, &s, &r, deepest);
 }
-
-#undef SO_ISMCTS_C

@@ -1,7 +1,7 @@
 /* The tree of an information-set search: an arena of nodes, the children of a node side by side, ascending by move.
  *
- * What choosing looks at, the 24 bytes of a node, lies apart from what is only booked: a node has its sums, and in trees that
- * ask for it its prior, at the same place of arrays of their own. Which children a node has depends on the worlds that came by,
+ * What choosing looks at, the 24 bytes of a node, lies apart from what is only booked: a node has its sums and its note at the
+ * same place of arrays of their own. Which children a node has depends on the worlds that came by,
  * so a block of children grows: it is moved to one of twice the size, and the old one is kept for the next node that needs
  * that size. Links are indices, so the arrays may move too. */
 #ifndef PYSEARCH_TREE_H
@@ -30,10 +30,14 @@ typedef struct sums {
     uint64_t squares;     /* of their squares, in 1/PS_ONE^2; 2^32 visits fit */
 } sums;
 
+/* What one way of searching wants to know besides: how likely the policy is to make the move (ismcts.h), or the cards of the
+ * children (buck_quick.h). */
+typedef union note { float prior; uint32_t cards; } note;
+
 typedef struct tree {
     node *nodes;
     sums *sums;
-    float *priors;                /* how likely the policy is to make the move; NULL in trees without */
+    note *notes;
     uint32_t used, room, limit;   /* nodes handed out, allocated, allowed */
     uint32_t free_blocks[17];     /* first free block of 2^k nodes, 0 for none; linked through `children` */
     uint32_t alive;               /* nodes in the tree */
@@ -41,15 +45,15 @@ typedef struct tree {
 
 /* Room for so many nodes, of which the first `used` are kept. Returns 0 where there is no memory: then all is as before, but
  * for arrays that are longer than they need be. */
-static inline int tree_resize(tree *t, uint64_t room, int priors)
+static inline int tree_resize(tree *t, uint64_t room)
 {
     node *const nodes = realloc(t->nodes, room * sizeof *nodes);
     if (nodes) t->nodes = nodes;
     sums *const booked = realloc(t->sums, room * sizeof *booked);
     if (booked) t->sums = booked;
-    float *const likely = priors ? realloc(t->priors, room * sizeof *likely) : NULL;
-    if (likely) t->priors = likely;
-    if (!nodes || !booked || (priors && !likely)) return 0;
+    note *const noted = realloc(t->notes, room * sizeof *noted);
+    if (noted) t->notes = noted;
+    if (!nodes || !booked || !noted) return 0;
     t->room = (uint32_t)room;
     return 1;
 }
@@ -59,7 +63,7 @@ static inline void tree_clear_node(tree *t, uint32_t i, uint16_t move)
 {
     t->nodes[i] = (node){ .move = move };
     t->sums[i] = (sums){ 0, 0 };
-    if (t->priors) t->priors[i] = 0;
+    t->notes[i] = (note){ .cards = 0 };
 }
 
 /* Back to an empty tree, its root at index 0; the memory stays. */
@@ -70,13 +74,13 @@ static inline void tree_clear(tree *t)
     t->used = t->alive = 1;
 }
 
-/* An empty tree, with priors or without. Returns 0 or PS_ERROR_MEMORY; tree_close frees it in both cases. */
-static inline int tree_open(tree *t, uint64_t memory, int priors)
+/* An empty tree. Returns 0 or PS_ERROR_MEMORY; tree_close frees it in both cases. */
+static inline int tree_open(tree *t, uint64_t memory)
 {
-    const uint64_t most = memory / (sizeof(node) + sizeof(sums) + (priors ? sizeof(float) : 0));
+    const uint64_t most = memory / (sizeof(node) + sizeof(sums) + sizeof(note));
     memset(t, 0, sizeof *t);
     t->limit = most < 64 ? 64 : most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
-    if (!tree_resize(t, t->limit < 1024 ? t->limit : 1024, priors)) return PS_ERROR_MEMORY;
+    if (!tree_resize(t, t->limit < 1024 ? t->limit : 1024)) return PS_ERROR_MEMORY;
     tree_clear(t);
     return 0;
 }
@@ -85,7 +89,7 @@ static inline void tree_close(tree *t)
 {
     free(t->nodes);
     free(t->sums);
-    free(t->priors);
+    free(t->notes);
 }
 
 /* A block of 2^k nodes, or 0 when the memory that is allowed, or all there is, has been used. */
@@ -101,19 +105,21 @@ static inline uint32_t tree_block(tree *t, int k)
         uint64_t room = (uint64_t)t->room * 2 > need ? (uint64_t)t->room * 2 : need;
         if (room > t->limit) room = t->limit;
         if (need > room) return 0;
-        if (!tree_resize(t, room, t->priors != NULL)) return 0;
+        if (!tree_resize(t, room)) return 0;
     }
     block = t->used;
     t->used += (uint32_t)BIT(k);
     return block;
 }
 
-/* Moves n nodes to another place; the places may overlap. */
+/* Moves n nodes to another place; the places may overlap if it lies above. They are few: calls of memmove would take longer. */
 static inline void tree_move(tree *t, uint32_t to, uint32_t from, uint32_t n)
 {
-    memmove(t->nodes + to, t->nodes + from, n * sizeof *t->nodes);
-    memmove(t->sums + to, t->sums + from, n * sizeof *t->sums);
-    if (t->priors) memmove(t->priors + to, t->priors + from, n * sizeof *t->priors);
+    while (n--) {
+        t->nodes[to + n] = t->nodes[from + n];
+        t->sums[to + n] = t->sums[from + n];
+        t->notes[to + n] = t->notes[from + n];
+    }
 }
 
 /* A new child of `parent` at place `at` among its children; returns its index, or 0 when the tree is full. */
@@ -187,6 +193,9 @@ static inline float tree_octaves(uint32_t a, uint32_t b)
     const int from = highest(b), to = highest(a);
     return (float)(to - from) + (float)a / (float)BIT(to) - (float)b / (float)BIT(from);
 }
+
+/* How much the bound of so-ismcts counts (so_ismcts.h). */
+#define SO_ISMCTS_C 0.8f
 
 /* The fourth root of n, in which the confidence bound grows: exact for n < 16, then one value for each sixteenth of an octave
  * (steps of 1 %). A table, for its square roots would be taken at every child that is looked at. */

@@ -103,9 +103,7 @@ def search_run(game: Game) -> None:
                 ranked[i].length = np.uint16(1)
         while s.sets < sets and not failed:
             for o in range(OBSERVERS):
-                bad = tree_open(
-                    s.trees[s.sets * OBSERVERS + o], memory // np.uint64(sets * OBSERVERS), method == PS_ISMCTS
-                )
+                bad = tree_open(s.trees[s.sets * OBSERVERS + o], memory // np.uint64(sets * OBSERVERS))
                 failed = failed or bad != 0
             s.sets += 1
         if failed:

@@ -55,13 +55,13 @@ def tree_sums(t: Record) -> Words:
 
 @kernel
 def tree_priors(t: Record) -> Words:
-    """Their priors, as long, where the tree has any."""
+    """Their priors, as long: all that these twins note of a node."""
     room: Int = np.int64(t.room)
     return _priors_at(t.priors, room)
 
 
 @kernel
-def tree_resize(t: Record, room: Word, priors: Int) -> Int:
+def tree_resize(t: Record, room: Word) -> Int:
     """Room for so many nodes, of which the first `used` are kept. Returns 0 where there is no memory."""
     nodes = realloc(t.nodes, room * _NODE)
     if nodes != W0:
@@ -69,10 +69,10 @@ def tree_resize(t: Record, room: Word, priors: Int) -> Int:
     sums = realloc(t.sums, room * _SUMS)
     if sums != W0:
         t.sums = sums
-    likely = realloc(t.priors, room * _PRIOR) if priors else W0
+    likely = realloc(t.priors, room * _PRIOR)
     if likely != W0:
         t.priors = likely
-    if nodes == W0 or sums == W0 or (priors and likely == W0):
+    if nodes == W0 or sums == W0 or likely == W0:
         return 0
     t.room = np.uint32(room)
     return 1
@@ -91,8 +91,7 @@ def tree_clear_node(t: Record, i: Int, move: Int) -> None:
     n.spread = np.float32(0)
     sums.total = W0
     sums.squares = W0
-    if t.priors != W0:
-        tree_priors(t)[i] = np.float32(0)
+    tree_priors(t)[i] = np.float32(0)
 
 
 @kernel
@@ -105,15 +104,15 @@ def tree_clear(t: Record) -> None:
 
 
 @kernel
-def tree_open(t: Record, memory: Word, priors: Int) -> Int:
-    most = memory // (_NODE + _SUMS + (_PRIOR if priors else W0))
+def tree_open(t: Record, memory: Word) -> Int:
+    most = memory // (_NODE + _SUMS + _PRIOR)
     most = min(max(most, np.uint64(64)), np.uint64(0xFFFFFFFF))
     t.nodes = W0
     t.sums = W0
     t.priors = W0
     t.room = np.uint32(0)
     t.limit = np.uint32(most)
-    if not tree_resize(t, min(most, np.uint64(1024)), priors):
+    if not tree_resize(t, min(most, np.uint64(1024))):
         return PS_ERROR_MEMORY
     tree_clear(t)
     return 0
@@ -141,7 +140,7 @@ def tree_block(t: Record, k: Int) -> Int:
         room = min(max(2 * np.int64(t.room), need), np.int64(t.limit))
         if need > room:
             return 0
-        if not tree_resize(t, np.uint64(room), t.priors != W0):
+        if not tree_resize(t, np.uint64(room)):
             return 0
     block = np.int64(t.used)
     t.used = np.uint32(need)
@@ -158,8 +157,7 @@ def tree_move(t: Record, to: Int, start: Int, n: Int) -> None:
     """Moves n nodes from `start` to another place; the places may overlap."""
     _move(t.nodes, _NODE, to, start, n)
     _move(t.sums, _SUMS, to, start, n)
-    if t.priors != W0:
-        _move(t.priors, _PRIOR, to, start, n)
+    _move(t.priors, _PRIOR, to, start, n)
 
 
 @kernel

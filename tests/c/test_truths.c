@@ -204,7 +204,7 @@ static void availability_is_counted(void)
     confidence conf;
     rng r = rng_stream(1, RNG_SEARCH, 0);
     int added, first = 0;
-    CHECK(!tree_open(&t, 1 << 20, 0));
+    CHECK(!tree_open(&t, 1 << 20));
     confidence_open(&conf);
     for (int i = 0; i < 6; i++) {
         const uint32_t child = cuttle_select(&t, 0, legal[i], many[i], &conf, &r, &added);
