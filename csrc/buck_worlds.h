@@ -22,12 +22,14 @@
 static inline void buck_deal(buck *s, rng *r, int dealer, const int16_t scores[4])
 {
     uint8_t deck[24];
+    uint32_t drawn[64];
     *s = (buck){ .table = (uint64_t)BUCK_NO_CARD << 30 };
     for (int i = 0; i < 24; i++) deck[i] = (uint8_t)i;
+    rng_below_each(r, 24, 23, drawn);
     for (int i = 23; i > 0; i--) {
-        const int j = (int)rng_below(r, (uint32_t)i + 1), card = deck[j];
-        deck[j] = deck[i];
-        deck[i] = (uint8_t)card;
+        const uint8_t card = deck[drawn[23 - i]];
+        deck[drawn[23 - i]] = deck[i];
+        deck[i] = card;
     }
     for (int i = 0; i < 20; i++) s->hand[(dealer + 1 + i / 5) & 3] |= BIT(deck[i]);
     for (int i = 21; i < 24; i++) s->kitty |= BIT(deck[i]);

@@ -69,18 +69,24 @@ static inline int cuttle_worlds_count(const cuttle_worlds *w, uint64_t *factors)
 /* A shuffled deal (C2): five cards to the player who begins, six to the dealer. */
 static inline void cuttle_deal(cuttle *s, rng *r, int dealer, const int16_t *scores)
 {
+    static const uint8_t sorted[52] = {
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+        26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51 };
     uint8_t deck[52];
+    uint32_t drawn[64];
     (void)scores;
     *s = (cuttle){ .duel = BIT(57) - 1 };
     s->duel &= ~(BIT(33) - BIT(18));
-    for (int i = 0; i < 52; i++) deck[i] = (uint8_t)i;
-    for (int i = 51; i >= 0; i--) {
-        const int j = (int)rng_below(r, (uint32_t)i + 1), card = deck[j];
-        deck[j] = deck[i];
-        if (i >= 47) s->hand[!dealer] |= BIT(card);
-        else if (i >= 41) s->hand[dealer] |= BIT(card);
-        else s->stock[i >> 3] |= (uint64_t)card << 8 * (i & 7);
+    memcpy(deck, sorted, sizeof deck);
+    rng_below_each(r, 52, 52, drawn);
+    for (int i = 51; i >= 0; i--) {                         /* the cards from number i on are dealt, the last one first */
+        const uint8_t card = deck[drawn[51 - i]];
+        deck[drawn[51 - i]] = deck[i];
+        deck[i] = card;
     }
+    for (int i = 51; i >= 47; i--) s->hand[!dealer] |= BIT(deck[i]);
+    for (int i = 46; i >= 41; i--) s->hand[dealer] |= BIT(deck[i]);
+    memcpy(s->stock, deck, 41);                             /* little-endian: the i-th card in byte i */
     s->status = (uint64_t)!dealer | 41 << 8;
 }
 
