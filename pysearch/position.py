@@ -70,7 +70,7 @@ class State:
     @classmethod
     def _of(cls, game: str, words: bytes) -> Self:
         """A state of words that the core or the notation has made: they need no check, which would slow down play."""
-        state = object.__new__(cls)
+        state = _new(cls)
         _set_game(state, game)
         _set_words(state, words)
         return state
@@ -156,6 +156,7 @@ class State:
 
 
 # Past the refusal to set an attribute, and quicker than object.__setattr__.
+_new = object.__new__
 _set_game, _set_words = (State.__dict__[name].__set__ for name in ("game", "words"))
 
 
@@ -175,7 +176,10 @@ class Position(State):
             words = select().play(game.id, self.words, code)
         except Refused as refused:
             self._refuse(f"{game.write_move(code)} is not legal here", refused)
-        return Position._of(self.game, words)
+        after = _new(Position)  # as _of does, without another call
+        _set_game(after, self.game)
+        _set_words(after, words)
+        return after
 
     def view(self, seat: int) -> "View":
         """What a seat knows. ArgumentError (seat)."""

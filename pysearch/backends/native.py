@@ -1,7 +1,6 @@
 """The compiled core: csrc/pysearch.h over bytes. The only module that knows of the extension. Calls release the GIL."""
 
 from collections.abc import Sequence
-from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -33,10 +32,21 @@ def _checked(code: int, sight: int = 0) -> int:
 
 # Looked up once, for moves and play are called a million times where people play games move by move.
 _room = ffi.new_allocator(should_clear_after_alloc=False)  # for what the core fills
-_buffer, _unpack, _moves, _play = ffi.buffer, ffi.unpack, lib.ps_moves, lib.ps_play
-_WORDS, _CODES = ffi.typeof("uint64_t[]"), ffi.typeof(f"uint16_t[{lib.PS_MAX_MOVES}]")
-_spare: list[Any] = []  # room for codes that no call is using
-_state_type = cache(lambda size: ffi.typeof(f"uint64_t[{size // 8}]"))
+_WORDS = ffi.typeof("uint64_t[]")
+_moves, _play = lib.ps_moves, lib.ps_play
+# Room for codes and for a state that no call is using, each with a window on it through which Python reads.
+_spare_codes: list[tuple[Any, Any]] = []
+_spare_states: list[tuple[Any, Any]] = []
+
+
+def _new_codes() -> tuple[Any, Any]:
+    codes = ffi.new("uint16_t[]", lib.PS_MAX_MOVES)
+    return codes, memoryview(ffi.buffer(codes)).cast("H")
+
+
+def _new_state() -> tuple[Any, Any]:
+    state = ffi.new(_WORDS, lib.PS_MAX_WORDS)
+    return state, ffi.buffer(state)
 
 
 def _words(size: int) -> Any:
@@ -102,22 +112,30 @@ def deal(game: int, words: int, seed: int, dealer: int, scores: Sequence[int]) -
 
 def moves(game: int, state: bytes) -> list[int]:
     try:
-        codes = _spare.pop()  # no other thread has it now
+        pair = _spare_codes.pop()  # no other thread has it now
     except IndexError:
-        codes = _room(_CODES)
+        pair = _new_codes()
+    codes, window = pair
     count = _moves(game, state, codes)
-    found: list[int] = _unpack(codes, count) if count > 0 else []
-    _spare.append(codes)
-    _checked(count)
+    if count < 0:
+        raise Refused(count)
+    found: list[int] = window[:count].tolist()
+    _spare_codes.append(pair)
     return found
 
 
 def play(game: int, state: bytes, move: int) -> bytes:
-    after = _room(_state_type(len(state)))
+    try:
+        pair = _spare_states.pop()
+    except IndexError:
+        pair = _new_state()
+    after, window = pair
     code = _play(game, state, move, after)
     if code:
         raise Refused(code)
-    return _buffer(after)[:]  # type: ignore[no-any-return]
+    made: bytes = window[: len(state)]
+    _spare_states.append(pair)
+    return made
 
 
 def to_move(game: int, state: bytes) -> int | None:

@@ -7,12 +7,12 @@ tricks and turn that fit the stage, cards of a trick that can have been played, 
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pysearch import equity_table
 from pysearch.cards import BUCK_DECK, Census, cards_of, mask_of, plain
 from pysearch.errors import NotationError, quote
-from pysearch.games.game import Game, Hidden, Key, Place, Result, Shape
+from pysearch.games.game import Game, Hidden, Key, Place, Result, Shape, kept
 from pysearch.games.values import choice, each, maybe_number, number
 
 STAGES = ("order", "name", "bury", "stay", "play", "over")
@@ -622,7 +622,7 @@ def read_move(text: str) -> int | None:
     return BURIES << 12 | card << 6 if word[:1] == "d" and card is not None else None
 
 
-@cache
+@kept
 def write_move(code: int) -> str:
     """The token of a move."""
     kind, which = code >> 12, code >> 6 & 63

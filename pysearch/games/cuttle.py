@@ -8,11 +8,11 @@ passes are made.
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pysearch.cards import CUTTLE_DECK, Census, cards_of, mask_of, plain
 from pysearch.errors import NotationError, quote
-from pysearch.games.game import Game, Hidden, Key, Place, Result, Shape
+from pysearch.games.game import Game, Hidden, Key, Place, Result, Shape, kept
 from pysearch.games.values import choice, each, maybe_number, number
 
 STAGES = ("main", "counter", "take", "discard", "seven", "over")
@@ -505,7 +505,7 @@ def _read_use(name: str, mark: str, aim: str) -> int | None:
     return _AIMS[rank] << 12 | card << 6 | target if rank in _AIMS else None
 
 
-@cache
+@kept
 def write_move(code: int) -> str:
     """The token of a move."""
     kind, first, second = code >> 12, code >> 6 & 63, code & 63

@@ -3,8 +3,28 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, TypeVar
 
 from pysearch.cards import Deck
+
+T = TypeVar("T")
+
+
+class _Kept(dict[Any, T]):
+    """The results of a function, by argument."""
+
+    def __init__(self, function: Callable[[Any], T]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, argument: Any) -> T:
+        self[argument] = result = self._function(argument)
+        return result
+
+
+def kept(function: Callable[[int], T]) -> Callable[[int], T]:
+    """functools.cache for one argument, at half the price: a call is a look-up in a dictionary and nothing else."""
+    return _Kept(function).__getitem__
 
 
 class Shape(Enum):
