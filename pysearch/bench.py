@@ -3,11 +3,20 @@
 The signature is a hash of what the engine computes there: move counts, playout totals, numbers of worlds, sampled
 worlds and searches with fixed seeds. It is the same on every machine, backend and instruction set, and changes only
 with a change that is meant to alter results.
+
+Every figure is measured in several passes after one to warm up: the median counts, least and greatest tell how far to
+trust it. Rates are work per second of CPU time, on one thread; gains by threads are ratios of wall time.
 """
 
+import os
+import platform
+import random
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -19,17 +28,47 @@ from pysearch.calls import Progress
 from pysearch.errors import Interrupted
 from pysearch.games import GAMES
 from pysearch.limit import Limit
-from pysearch.playout import perft, rollout
-from pysearch.position import Position, View, parse
+from pysearch.playout import perft, rollout, rollout_many
+from pysearch.position import Position, View, deal, parse
 from pysearch.search import analyze
+from pysearch.solve import solve_many
+from pysearch.version import __version__
 
 POSITIONS = Path(__file__).parent / "data" / "bench_positions.txt"
 PLAIN, DEFAULT = "so-ismcts", "ismcts"
+SHORT = {"cuttle": "cuttle", "buck_euchre": "buck"}  # names of the games in documents
 
 SIGNED_LEAVES = 100_000  # of perft, per position
 SIGNED_PLAYOUTS = 20_000
 SIGNED_ITERATIONS = 5_000
 SIGNED_WORLDS = 20
+
+QUICK_NODES = 100_000  # what the solver of Cuttle proves within them is solved quickly
+QUICK_PROOF = Limit(nodes=QUICK_NODES)
+
+# What is measured of each game, by name: work a second.
+RATES = {
+    "playouts": "playouts",
+    "leaves": "move sequences (perft)",
+    "worlds": "sampled worlds",
+    "dealt": "worlds played out (rollout_many)",
+    "iterations": "iterations of so-ismcts",
+    "searches": "iterations of ismcts",
+    "nodes": "nodes of the solver",
+    "solved": "solved positions",
+    "coalitions": "solved deals of two against two",
+    "steps": "moves by Batch.step",
+    "batch": "moves by Batch, legal actions told",
+    "plays": "moves by legal_moves and play",
+}
+# Calls that can use threads: how much faster two are than one.
+SPEEDUPS = {"searches": "ismcts", "playouts": "rollout", "dealt": "rollout_many", "solved": "solve_many"}
+# Python programs whose start is measured.
+STARTS = {
+    "version": ("-m", "pysearch", "--version"),
+    "import": ("-c", "import pysearch"),
+    "python": ("-c", "pass"),
+}
 
 
 @dataclass(frozen=True)
@@ -40,62 +79,133 @@ class Effort:
     playouts: int
     iterations: int
     worlds: int
+    solves: int  # of each position
+    deals: int  # of Buck Euchre, solved for a coalition
+    games: int  # in a Batch
+    steps: int
+    plays: int  # games played move by move
     passes: int
 
 
-FULL = Effort(leaves=1_000_000, playouts=50_000, iterations=20_000, worlds=2_000, passes=5)
-QUICK = Effort(leaves=100_000, playouts=20_000, iterations=5_000, worlds=500, passes=3)
+FULL = Effort(1_000_000, 150_000, 40_000, 5_000, solves=50, deals=5_000, games=4_096, steps=300, plays=1_000, passes=7)
+QUICK = Effort(100_000, 20_000, 5_000, 500, solves=10, deals=500, games=1_024, steps=50, plays=50, passes=3)
 
 
 @dataclass(frozen=True)
-class Rates:
-    """Units of work a second, on one thread; None for what was not measured to the end. `iterations` are those of
-    so-ismcts, `searches` those of the default method."""
+class Figure:
+    """Median of the passes, and the least and the greatest of them."""
 
-    playouts: float | None = None
-    leaves: float | None = None
-    iterations: float | None = None
-    searches: float | None = None
-    worlds: float | None = None
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, passes: Sequence[float]) -> "Figure":
+        return cls(median(passes), min(passes), max(passes))
 
 
-@dataclass(frozen=True)
+@dataclass
 class GameBench:
-    """What was measured of a game. `signature` is None when it was interrupted before."""
+    """What was measured of a game: `rates`, work per CPU second on one thread; `speedups`, by a second thread. There
+    is no signature, and not every figure, when it was interrupted before."""
 
     game: str
     positions: int
-    signature: str | None
-    rates: Rates
+    signature: str | None = None
+    rates: dict[str, Figure] = field(default_factory=dict)
+    speedups: dict[str, Figure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What the figures were measured on and with."""
+
+    processor: str
+    system: str
+    python: str
+    version: str
+    backend: str
+    isa: str
+    compiler: str
+
+    @classmethod
+    def here(cls) -> "Machine":
+        core = select()
+        return cls(
+            processor=processor(),
+            system=f"{platform.system()} {platform.machine()}",
+            python=f"{platform.python_implementation()} {platform.python_version()}",
+            version=__version__,
+            backend=core.NAME,
+            isa=core.isa(),
+            compiler=core.compiler(),
+        )
+
+
+@dataclass
+class Bench:
+    """All that was measured. `starts`: seconds of CPU and of wall time until a fresh process has ended."""
+
+    machine: Machine
+    games: list[GameBench] = field(default_factory=list)
+    starts: dict[str, tuple[Figure, Figure]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """Plain values, ready for JSON: medians, and beside them the spread as [least, greatest]."""
+        games = {SHORT[game.game]: game for game in self.games}
+
+        def medians(figures: dict[str, Figure]) -> dict[str, float]:
+            return {name: figure.median for name, figure in figures.items()}
+
+        def spread(figures: dict[str, Figure]) -> dict[str, list[float]]:
+            return {name: [figure.low, figure.high] for name, figure in figures.items()}
+
+        starts = {
+            name: {"cpu": cpu.median, "cpu_spread": [cpu.low, cpu.high],
+                   "wall": wall.median, "wall_spread": [wall.low, wall.high]}
+            for name, (cpu, wall) in self.starts.items()
+        }  # fmt: skip
+        return {
+            "schema": 1,
+            "game": "all",
+            **vars(self.machine),
+            "signature": {name: game.signature for name, game in games.items()},
+            "positions": {name: game.positions for name, game in games.items()},
+            "rates": {name: medians(game.rates) for name, game in games.items()},
+            "spread": {name: spread(game.rates) for name, game in games.items()},
+            "speedups": {name: medians(game.speedups) for name, game in games.items()},
+            "speedups_spread": {name: spread(game.speedups) for name, game in games.items()},
+            "starts": starts,
+        }
 
 
-def bench(quick: bool = False, progress: Progress = None) -> list[GameBench]:
-    """Measures and signs each game. `progress` is given the number of pieces of work done; Interrupted has the games
-    measured so far, the last one in part."""
+def bench(quick: bool = False, progress: Progress = None) -> Bench:
+    """Measures and signs each game, and measures starts. `progress` is given the number of pieces of work done;
+    Interrupted has what was measured so far."""
     effort = QUICK if quick else FULL
     done = count(1)
-    results: list[GameBench] = []
+    result = Bench(Machine.here())
 
     def tick() -> None:
         if progress:
             progress(next(done))
 
-    for game in GAMES:
-        positions = read_positions(game)
-        signed: str | None = None
-        rates: dict[str, float] = {}
-        try:
-            signed = signature(positions, tick)
+    try:
+        for game in GAMES:
+            positions = read_positions(game)
+            found = GameBench(game, len(positions))
+            result.games.append(found)
+            found.signature = signature(positions, tick)
             for name, work in works(positions, effort):
-                rates[name] = rate(work, len(positions), effort.passes, tick)
-        except KeyboardInterrupt as stop:
-            results.append(GameBench(game, len(positions), signed, Rates(**rates)))
-            raise Interrupted(results) from stop
-        results.append(GameBench(game, len(positions), signed, Rates(**rates)))
-    return results
+                found.rates[name] = rate(work, effort.passes, tick)
+            if processors() > 1:
+                for name, call in threaded(positions, effort):
+                    found.speedups[name] = speedup(call, effort.passes, tick)
+        for name, arguments in STARTS.items():
+            result.starts[name] = start(arguments, effort.passes, tick)
+    except KeyboardInterrupt as stop:
+        raise Interrupted(result) from stop
+    return result
 
 
 def read_positions(game: str) -> list[Position]:
@@ -148,42 +258,184 @@ def deepest_perft(position: Position, limit: int) -> tuple[int, int]:
     return depth, leaves
 
 
-def works(positions: list[Position], effort: Effort) -> Iterator[tuple[str, Callable[[int], int]]]:
-    """The name of each rate, and what does its work on the position of a number and returns how much it was."""
+Work = Callable[[], int]  # does a pass of some work and returns how much it was
+
+
+def works(positions: list[Position], effort: Effort) -> Iterator[tuple[str, Work]]:
+    """The name of each rate, and its work."""
+    game = positions[0].game
     views = [mover_view(position) for position in positions]
+    yield "playouts", lambda: sum(rollout(position, effort.playouts, seed=2).games for position in positions)
+    yield "leaves", perfts(positions, effort)
+    yield "worlds", lambda: len([view.sample(seed=seed).game for view in views for seed in range(effort.worlds)])
+    yield "dealt", lambda: sum(played.games for played in rollout_many(views, effort.playouts, seed=2))
+    for name, method in (("iterations", PLAIN), ("searches", DEFAULT)):
+        yield name, searches(views, Limit(iterations=effort.iterations), method)
+    tenth = positions * (effort.solves // 10)
+    yield "nodes", lambda: sum(solved.nodes for solved in solve_many(tenth, QUICK_PROOF))
+    yield "solved", solving(solved_quickly(positions), effort.solves)
+    if game == "buck_euchre":
+        yield "coalitions", coalitions(opening_leads(effort.deals))
+    yield from batches(game, effort)
+    yield "plays", lambda: play_from_python(game, effort.plays)
+
+
+def perfts(positions: list[Position], effort: Effort) -> Work:
     depths = [deepest_perft(position, effort.leaves)[0] for position in positions]
-    limit = Limit(iterations=effort.iterations)
-
-    def play(number: int) -> int:
-        return rollout(positions[number], effort.playouts, seed=2).games
-
-    def leaves(number: int) -> int:
-        return perft(positions[number], depths[number])
-
-    def search(number: int) -> int:
-        return analyze(views[number], limit, seed=2, method=PLAIN).iterations
-
-    def default(number: int) -> int:
-        return analyze(views[number], limit, seed=2, method=DEFAULT).iterations
-
-    def sample(number: int) -> int:
-        for seed in range(effort.worlds):
-            views[number].sample(seed=seed)
-        return effort.worlds
-
-    yield from (("playouts", play), ("leaves", leaves), ("worlds", sample))
-    yield from (("iterations", search), ("searches", default))
+    return lambda: sum(map(perft, positions, depths))
 
 
-def rate(work: Callable[[int], int], positions: int, passes: int, tick: Callable[[], None]) -> float:
-    """Median over the passes of the work done a second, all positions together."""
+def searches(views: list[View], limit: Limit, method: str) -> Work:
+    return lambda: sum(analyze(view, limit, seed=2, method=method).iterations for view in views)
+
+
+def solved_quickly(positions: list[Position]) -> list[Position]:
+    """Those of Cuttle that are proven with every move in a few milliseconds; of Buck Euchre those in play."""
+    if positions[0].game == "cuttle":
+        found = zip(positions, solve_many(positions, QUICK_PROOF), strict=True)
+        return [pos for pos, solved in found if solved.nodes < QUICK_NODES]
+    return [pos for pos in positions if GAMES[pos.game].stage(pos.words) == "play"]
+
+
+def solving(positions: list[Position], times: int, threads: int = 1) -> Work:
+    many = positions * times  # what is solved once leaves nothing behind for the next time
+    return lambda: len(solve_many(many, QUICK_PROOF, threads=threads))
+
+
+def opening_leads(n: int) -> list[Position]:
+    """Deals of Buck Euchre that begin with the play, since a club was turned up; all four are in."""
+    deals = (deal("buck_euchre", seed=seed) for seed in count())
+    leads = (pos for pos in deals if GAMES[pos.game].stage(pos.words) == "play")
+    return [next(leads) for _ in range(n)]
+
+
+def coalitions(leads: list[Position]) -> Work:
+    """Every card of each deal, as double-dummy solvers of bridge tell it."""
+    return lambda: len(solve_many(leads, objective="coalition", seats=(0, 2)))
+
+
+def batches(game: str, effort: Effort) -> Iterator[tuple[str, Work]]:
+    """The same random games for both rates: choosing is the learner's work, and done before."""
+    import numpy as np
+
+    from pysearch.batch import Batch
+
+    moves = effort.games * effort.steps
+    generator = np.random.default_rng(1)
+    batch = Batch(game, effort.games, seed=1)
+    chosen = []
+    for _ in range(effort.steps):
+        actions, starts = batch.legal_actions()
+        chosen.append(actions[generator.integers(starts[:-1], starts[1:])])
+        batch.step(chosen[-1])
+
+    def steps() -> int:
+        batch = Batch(game, effort.games, seed=1)
+        for actions in chosen:
+            batch.step(actions)
+        return moves
+
+    def told() -> int:
+        batch = Batch(game, effort.games, seed=1)
+        for actions in chosen:
+            batch.legal_actions()
+            batch.step(actions)
+        return moves
+
+    yield from (("steps", steps), ("batch", told))
+
+
+def play_from_python(game: str, games: int) -> int:
+    """Random games, one move at a time; returns their moves. Deals and choices are counted in."""
+    draw = random.Random(1).random
+    made = 0
+    for seed in range(games):
+        pos = deal(game, seed=seed)
+        while moves := pos.legal_moves():
+            pos = pos.play(moves[int(draw() * len(moves))])
+            made += 1
+    return made
+
+
+def rate(work: Work, passes: int, tick: Callable[[], None]) -> Figure:
+    """Work per second of CPU time. What others do on the machine slows it down less than it slows the clock."""
     rates = []
-    for _ in range(passes):
-        done, spent = 0, 0.0
-        for number in range(positions):
+    for number in range(passes + 1):
+        start = time.process_time()
+        done = work()
+        spent = time.process_time() - start
+        if number:  # after the pass that warms up
+            rates.append(done / spent)
+        tick()
+    return Figure.of(rates)
+
+
+def threaded(positions: list[Position], effort: Effort) -> Iterator[tuple[str, Callable[[int], object]]]:
+    """The name of each gain, and what does the same work with a number of threads."""
+    views = [mover_view(position) for position in positions]
+    iterations, playouts = 5 * effort.iterations, 5 * effort.playouts
+    first, quick = views[0], solved_quickly(positions)
+    yield "searches", lambda threads: analyze(first, Limit(iterations=iterations), seed=2, threads=threads)
+    yield "playouts", lambda threads: rollout(first, playouts, seed=2, threads=threads)
+    yield "dealt", lambda threads: rollout_many(views, effort.playouts, seed=2, threads=threads)
+    yield "solved", lambda threads: solving(quick, effort.solves, threads)()
+
+
+def speedup(call: Callable[[int], object], passes: int, tick: Callable[[], None]) -> Figure:
+    """Wall time with one thread, times that with two; they take turns."""
+    ratios = []
+    for number in range(passes + 1):
+        walls = []
+        for threads in (1, 2):
             start = time.perf_counter()
-            done += work(number)
-            spent += time.perf_counter() - start
-            tick()  # not counted in the time
-        rates.append(done / spent)
-    return median(rates)
+            call(threads)
+            walls.append(time.perf_counter() - start)
+            tick()
+        if number:
+            ratios.append(walls[0] / walls[1])
+    return Figure.of(ratios)
+
+
+def start(arguments: Sequence[str], passes: int, tick: Callable[[], None]) -> tuple[Figure, Figure]:
+    """Seconds of CPU and of wall time of a fresh Python process from its start to its end."""
+    root = str(Path(__file__).parent.parent)
+    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+    cpu, wall = [], []
+    for number in range(passes + 1):
+        used, began = children(), time.perf_counter()
+        subprocess.run([sys.executable, *arguments], env={**os.environ, "PYTHONPATH": path}, check=True,
+                       stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)  # fmt: skip
+        if number:
+            wall.append(time.perf_counter() - began)
+            cpu.append(children() - used)
+        tick()
+    return Figure.of(cpu), Figure.of(wall)
+
+
+def children() -> float:
+    """CPU seconds of the child processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def processors() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def processor() -> str:
+    """Its name, as the system tells it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:  # not Linux
+        pass
+    if sys.platform == "darwin":
+        command = ("sysctl", "-n", "machdep.cpu.brand_string")
+        asked = subprocess.run(command, capture_output=True, text=True, check=False)
+        if asked.returncode == 0:
+            return asked.stdout.strip()
+    return platform.processor() or platform.machine()

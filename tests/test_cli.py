@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import pty
 import re
 import signal
@@ -15,6 +16,8 @@ import pytest
 
 import pysearch
 from pysearch import cli
+from pysearch.backends import select
+from pysearch.bench import RATES
 
 CUTTLE = "cuttle/1 hands=8DX4/5HJCKS points=TH+JD/4C9S perms=-/QH scrap=AC2S3D stock=X36 known=8D/KS turn=1 view=1"
 BUCK = (
@@ -204,7 +207,31 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
     assert document["complete"] is True
     assert document["positions"] == {"cuttle": 12, "buck": 12}
     assert all(re.fullmatch("[0-9a-f]{16}", document["signature"][game]) for game in ("cuttle", "buck"))
-    assert all(rate > 0 for rates in document["rates"].values() for rate in rates.values())
+    names = {"cuttle": set(RATES) - {"coalitions"}, "buck": set(RATES)}
+    assert {game: set(rates) for game, rates in document["rates"].items()} == names
+    for medians, spreads in (("rates", "spread"), ("speedups", "speedups_spread")):
+        for game in names:
+            assert document[medians][game].keys() == document[spreads][game].keys()
+            for name, (low, high) in document[spreads][game].items():
+                assert 0 < low <= document[medians][game][name] <= high
+    starts = document["starts"]
+    assert starts.keys() == {"version", "import", "python"}
+    assert all(start["cpu_spread"][0] <= start["cpu"] <= start["cpu_spread"][1] for start in starts.values())
+    core = select()
+    assert (document["backend"], document["isa"], document["compiler"]) == (core.NAME, core.isa(), core.compiler())
+    assert document["python"].endswith(platform.python_version())
+    assert document["processor"]
+
+
+def test_bench_draws_every_figure() -> None:
+    lines = output("bench", "--quick").splitlines()
+    assert lines[0] == f"pysearch {pysearch.__version__} ({select().NAME}, {select().isa()}, {select().compiler()})"
+    for label in RATES.values():
+        (row,) = (line for line in lines if line.startswith(label + "   "))
+        cells = row.removeprefix(label).split()
+        assert float(cells[-4].replace(",", "")) > 0, row
+        assert re.fullmatch(r"-?\+?\d+ \+\d+ %", " ".join(cells[-3:])), row
+    assert sum("pysearch --version" in line for line in lines) == 1
 
 
 @pytest.mark.parametrize("game", VIEWS)

@@ -10,58 +10,86 @@ from pysearch.cli.output import draw, progress_line, write_json
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pysearch.bench import GameBench
-
-SHORT = {"cuttle": "cuttle", "buck_euchre": "buck"}  # names in the signature
+    from pysearch.bench import Bench, Figure
 
 
 @click.command(short_help="Measure throughput and print the signature.")
 @click.option("--quick", is_flag=True, help="Measure for seconds only; the signature is the same.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(quick: bool, as_json: bool) -> None:
-    """Measure playouts, move generation, search and sampling over fixed positions of both games.
+    """Measure playouts, move generation, search, solvers and play over fixed positions of both games.
 
-    The signature is a hash of the results, the same on every machine.
+    Rates are per second of CPU time on one thread: the median of several passes, and behind it how much less and
+    more the others came to. The signature is a hash of the results, the same on every machine.
     """
     from pysearch.bench import bench
 
     interrupted = False
     try:
         with progress_line("pieces of work") as progress:
-            results = bench(quick, progress)
+            result = bench(quick, progress)
     except pysearch.Interrupted as stop:
-        results, interrupted = stop.result, True
+        result, interrupted = stop.result, True
     if as_json:
-        write_json(
-            {
-                "schema": 1,
-                "game": "all",
-                "version": pysearch.__version__,
-                "backend": pysearch.backend(),
-                "complete": not interrupted,
-                "signature": {SHORT[result.game]: result.signature for result in results},
-                "positions": {SHORT[result.game]: result.positions for result in results},
-                "rates": {SHORT[result.game]: result.to_dict()["rates"] for result in results},
-            }
-        )
+        write_json({**result.to_dict(), "complete": not interrupted})
     else:
-        draw(drawing(results), *(["incomplete: interrupted"] if interrupted else []))
+        draw(head(result), drawing(result))
+        if result.starts:
+            draw("", starts(result))
+        if interrupted:
+            draw("incomplete: interrupted")
     if interrupted:
         raise KeyboardInterrupt
 
 
-def drawing(results: "list[GameBench]") -> "Table":
+def head(result: "Bench") -> str:
+    machine = result.machine
+    core = f"{machine.backend}, {machine.isa}, {machine.compiler}"
+    return f"pysearch {machine.version} ({core})\n{machine.processor}, {machine.system}, {machine.python}\n"
+
+
+def drawing(result: "Bench") -> "Table":
+    from rich.table import Table
+
+    from pysearch.bench import RATES, SPEEDUPS
+
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    table.add_column("a second", no_wrap=True)
+    for game in result.games:
+        table.add_column(game.game, justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+
+    def row(label: str, figures: "list[Figure | None]", form: str) -> None:
+        cells = [cell for figure in figures for cell in (("-", "") if figure is None else shown(figure, form))]
+        table.add_row(label, *cells)
+
+    for name, label in RATES.items():
+        row(label, [game.rates.get(name) for game in result.games], ",.0f")
+    if any(game.speedups for game in result.games):
+        table.add_row("")
+        table.add_row("two threads, times one")
+        for name, label in SPEEDUPS.items():
+            row(label, [game.speedups.get(name) for game in result.games], ".2f")
+    table.add_row("")
+    table.add_row("positions", *(cell for game in result.games for cell in (str(game.positions), "")))
+    table.add_row("signature", *(cell for game in result.games for cell in (game.signature or "-", "")))
+    return table
+
+
+def starts(result: "Bench") -> "Table":
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    table.add_column("", no_wrap=True)
-    for result in results:
-        table.add_column(result.game, justify="right", no_wrap=True)
-    for label, field in (("playouts/s", "playouts"), ("move sequences/s (perft)", "leaves"),
-                         ("iterations/s of so-ismcts", "iterations"), ("iterations/s of ismcts", "searches"),
-                         ("sampled worlds/s", "worlds")):  # fmt: skip
-        rates = (getattr(result.rates, field) for result in results)
-        table.add_row(label, *("-" if rate is None else f"{rate:,.0f}" for rate in rates))
-    table.add_row("positions", *(str(result.positions) for result in results))
-    table.add_row("signature", *(result.signature or "-" for result in results))
+    table.add_column("seconds to start and end", no_wrap=True)
+    for title in ("CPU", "", "wall", ""):
+        table.add_column(title, justify="right" if title else "left", no_wrap=True)
+    labels = {"version": "pysearch --version", "import": "import pysearch", "python": "Python alone"}
+    for name, (cpu, wall) in result.starts.items():
+        table.add_row(labels[name], *shown(cpu, ".3f"), *shown(wall, ".3f"))
     return table
+
+
+def shown(figure: "Figure", form: str) -> tuple[str, str]:
+    """The median, and how far the others lie below and above it."""
+    below, above = (round(100 * (end / figure.median - 1)) for end in (figure.low, figure.high))
+    return format(figure.median, form), f"{below:+d} {above:+d} %"
