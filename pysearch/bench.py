@@ -8,6 +8,7 @@ Every figure is measured in several passes after one to warm up: the median coun
 trust it. Rates are work per second of CPU time, on one thread; gains by threads are ratios of wall time.
 """
 
+import json
 import os
 import platform
 import random
@@ -18,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -25,7 +27,7 @@ from typing import Any
 
 from pysearch.backends import select
 from pysearch.calls import Progress
-from pysearch.errors import Interrupted
+from pysearch.errors import ArgumentError, Interrupted
 from pysearch.games import GAMES
 from pysearch.limit import Limit
 from pysearch.playout import perft, rollout, rollout_many
@@ -35,6 +37,8 @@ from pysearch.solve import solve_many
 from pysearch.version import __version__
 
 POSITIONS = Path(__file__).parent / "data" / "bench_positions.txt"
+ROOT = Path(__file__).parent.parent
+PEERS = ROOT / "bench" / "peers" / "table.py"
 PLAIN, DEFAULT = "so-ismcts", "ismcts"
 SHORT = {"cuttle": "cuttle", "buck_euchre": "buck"}  # names of the games in documents
 
@@ -398,18 +402,22 @@ def speedup(call: Callable[[int], object], passes: int, tick: Callable[[], None]
 
 def start(arguments: Sequence[str], passes: int, tick: Callable[[], None]) -> tuple[Figure, Figure]:
     """Seconds of CPU and of wall time of a fresh Python process from its start to its end."""
-    root = str(Path(__file__).parent.parent)
-    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
     cpu, wall = [], []
     for number in range(passes + 1):
         used, began = children(), time.perf_counter()
-        subprocess.run([sys.executable, *arguments], env={**os.environ, "PYTHONPATH": path}, check=True,
-                       stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)  # fmt: skip
+        subprocess.run([sys.executable, *arguments], env=with_package(), check=True, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL)  # fmt: skip
         if number:
             wall.append(time.perf_counter() - began)
             cpu.append(children() - used)
         tick()
     return Figure.of(cpu), Figure.of(wall)
+
+
+def with_package() -> dict[str, str]:
+    """The environment of a Python process that finds this package."""
+    path = filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 def children() -> float:
@@ -439,3 +447,26 @@ def processor() -> str:
         if asked.returncode == 0:
             return asked.stdout.strip()
     return platform.processor() or platform.machine()
+
+
+# ---------------------------------------------------------------- peers
+
+
+def check_peers() -> None:
+    """ArgumentError (peers) where the programs that measure them, or the peers themselves, are missing."""
+    if not PEERS.exists():
+        found = "found no bench/peers beside the package, expected a source checkout, installed with pip install -e"
+        raise ArgumentError("peers", found)
+    missing = [name for module, name in (("pyspiel", "OpenSpiel"), ("endplay", "endplay")) if not find_spec(module)]
+    if missing:
+        raise ArgumentError("peers", f"{' and '.join(missing)} not found, expected: pip install pysearch[peers]")
+
+
+def peers(quick: bool = False) -> dict[str, Any]:
+    """The figures of bench/peers/table.py, as rows and as a Markdown table. In a process of its own, for what the peers
+    load does not leave a process as it was."""
+    check_peers()
+    arguments = [sys.executable, str(PEERS), "--json", *(["--quick"] if quick else [])]
+    done = subprocess.run(arguments, env=with_package(), check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found

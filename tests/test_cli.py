@@ -38,7 +38,7 @@ COMMAND = [sys.executable, "-m", "pysearch"]
 
 def run(*arguments: str, stdin: str | bytes = "", **env: str) -> subprocess.CompletedProcess[str]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    done = subprocess.run([*COMMAND, *arguments], input=data, capture_output=True, env=os.environ | env, timeout=60)
+    done = subprocess.run([*COMMAND, *arguments], input=data, capture_output=True, env=os.environ | env, timeout=180)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
@@ -221,17 +221,6 @@ def test_bench_json_counts_positions_and_signs_both_games() -> None:
     assert (document["backend"], document["isa"], document["compiler"]) == (core.NAME, core.isa(), core.compiler())
     assert document["python"].endswith(platform.python_version())
     assert document["processor"]
-
-
-def test_bench_draws_every_figure() -> None:
-    lines = output("bench", "--quick").splitlines()
-    assert lines[0] == f"pysearch {pysearch.__version__} ({select().NAME}, {select().isa()}, {select().compiler()})"
-    for label in RATES.values():
-        (row,) = (line for line in lines if line.startswith(label + "   "))
-        cells = row.removeprefix(label).split()
-        assert float(cells[-4].replace(",", "")) > 0, row
-        assert re.fullmatch(r"-?\+?\d+ \+\d+ %", " ".join(cells[-3:])), row
-    assert sum("pysearch --version" in line for line in lines) == 1
 
 
 @pytest.mark.parametrize("game", VIEWS)

@@ -148,31 +148,37 @@ def compare(deals: Sequence[BuckDeal]) -> int:
     return cards
 
 
-def microseconds(call: Callable[[], object], n: int, rounds: int) -> float:
-    times = []
-    for _ in range(rounds):
+def microseconds(call: Callable[[], object], n: int, rounds: int, times: int = 1) -> list[float]:
+    """A deal, round by round; in a round the work is done so many times."""
+    found = []
+    for number in range(rounds + 1):
         start = time.process_time()
-        call()
-        times.append((time.process_time() - start) / n * 1e6)
-    return statistics.median(times)
+        for _ in range(times):
+            call()
+        if number:  # after a round that warms up
+            found.append((time.process_time() - start) / (n * times) * 1e6)
+    return found
 
 
-def measure(deals: Sequence[BuckDeal], rounds: int) -> dict[str, tuple[float, float]]:
-    """Microseconds per deal of each engine: best score, every card."""
+Figures = dict[str, tuple[list[float], list[float]]]  # of each engine: best score, every card
+
+
+def measure(deals: Sequence[BuckDeal], rounds: int) -> Figures:
+    """Microseconds per deal, round by round."""
     n, future = len(deals), dds.futureTricks()
     structs, boards = [dds_deal(d) for d in deals], [endplay_deal(d) for d in deals]
     positions = [position(d) for d in deals]
 
-    def direct(solutions: int) -> float:
+    def direct(solutions: int) -> list[float]:
         return microseconds(lambda: [dds_solve(d, solutions, future) for d in structs], n, rounds)
 
-    def through_endplay(mode: Any) -> float:
+    def through_endplay(mode: Any) -> list[float]:
         return microseconds(lambda: [solve_board(b, mode) for b in boards], n, rounds)
 
-    def own(seats: tuple[int, ...], moves: bool) -> float:
-        return microseconds(lambda: ours(positions, seats, moves).scores(), n, 4 * rounds)
+    def own(seats: tuple[int, ...], moves: bool) -> list[float]:
+        return microseconds(lambda: ours(positions, seats, moves).scores(), n, rounds, times=4)
 
-    figures = {
+    figures: Figures = {
         "endplay solve_board": (through_endplay(SolveMode.OptimalOne), through_endplay(SolveMode.Default)),
         "DDS, endplay's default": (direct(1), direct(3)),
     }
@@ -188,7 +194,10 @@ def main() -> None:
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     deals = random_deals(n, 1)
     print(f"equal to DDS on {n:,} deals, {compare(deals):,} cards")
-    figures = measure(deals[:1000], rounds)
+    figures = {
+        name: (statistics.median(best), statistics.median(every))
+        for name, (best, every) in measure(deals[:1000], rounds).items()
+    }
     own_best, own_every = figures["solve_many, 2 v 2"]
     print("| engine | best, µs | ratio | every card, µs | ratio |\n| --- | --- | --- | --- | --- |")
     for name, (best, every) in figures.items():

@@ -1,11 +1,11 @@
 """pysearch bench: how fast the engine is here, and whether it computes what it should."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import pysearch
-from pysearch.cli.output import draw, progress_line, write_json
+from pysearch.cli.output import draw, progress_line, write, write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,30 +15,42 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Measure throughput and print the signature.")
 @click.option("--quick", is_flag=True, help="Measure for seconds only; the signature is the same.")
+@click.option("--peers", "with_peers", is_flag=True, help="Compare with OpenSpiel and DDS too, as a Markdown table.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(quick: bool, as_json: bool) -> None:
+def command(quick: bool, with_peers: bool, as_json: bool) -> None:
     """Measure playouts, move generation, search, solvers and play over fixed positions of both games.
 
     Rates are per second of CPU time on one thread: the median of several passes, and behind it how much less and
     more the others came to. The signature is a hash of the results, the same on every machine.
     """
-    from pysearch.bench import bench
+    from pysearch.bench import bench, check_peers, peers
 
+    if with_peers:
+        check_peers()
     interrupted = False
+    compared: dict[str, Any] | None = None
     try:
         with progress_line("pieces of work") as progress:
             result = bench(quick, progress)
     except pysearch.Interrupted as stop:
         result, interrupted = stop.result, True
-    if as_json:
-        write_json({**result.to_dict(), "complete": not interrupted})
-    else:
+    if not as_json:
         draw(head(result), drawing(result))
         if result.starts:
             draw("", starts(result))
-        if interrupted:
-            draw("incomplete: interrupted")
+    if with_peers and not interrupted:
+        try:
+            compared = peers(quick)
+        except KeyboardInterrupt:
+            interrupted = True
+    if as_json:
+        extra = {"peers": {key: compared[key] for key in ("versions", "rows")}} if compared else {}
+        write_json({**result.to_dict(), **extra, "complete": not interrupted})
+    elif compared:
+        write("\n" + compared["markdown"])
     if interrupted:
+        if not as_json:
+            draw("incomplete: interrupted")
         raise KeyboardInterrupt
 
 
