@@ -56,6 +56,8 @@ RATES = {
     "leaves": "move sequences (perft)",
     "worlds": "sampled worlds",
     "dealt": "worlds played out (rollout_many)",
+    "whole": "playouts of whole games",
+    "whole_dealt": "deals and playouts of whole games",
     "iterations": "iterations of so-ismcts",
     "searches": "iterations of ismcts",
     "nodes": "nodes of the solver",
@@ -273,13 +275,18 @@ def works(positions: list[Position], effort: Effort) -> Iterator[tuple[str, Work
     yield "leaves", perfts(positions, effort)
     yield "worlds", lambda: len([view.sample(seed=seed).game for view in views for seed in range(effort.worlds)])
     yield "dealt", lambda: sum(played.games for played in rollout_many(views, effort.playouts, seed=2))
+    starts = beginnings(game, 4)
+    seen = [mover_view(position) for position in starts]
+    games = effort.playouts * (10 if game == "buck_euchre" else 1)  # which takes a twentieth of the time
+    yield "whole", lambda: sum(rollout(position, games, seed=2).games for position in starts)
+    yield "whole_dealt", lambda: sum(rollout(view, games, seed=2).games for view in seen)
     for name, method in (("iterations", PLAIN), ("searches", DEFAULT)):
         yield name, searches(views, Limit(iterations=effort.iterations), method)
     tenth = positions * (effort.solves // 10)
     yield "nodes", lambda: sum(solved.nodes for solved in solve_many(tenth, QUICK_PROOF))
     yield "solved", solving(solved_quickly(positions), effort.solves)
     if game == "buck_euchre":
-        yield "coalitions", coalitions(opening_leads(effort.deals))
+        yield "coalitions", coalitions(beginnings(game, effort.deals))
     yield from batches(game, effort)
     yield "plays", lambda: play_from_python(game, effort.plays)
 
@@ -306,11 +313,12 @@ def solving(positions: list[Position], times: int, threads: int = 1) -> Work:
     return lambda: len(solve_many(many, QUICK_PROOF, threads=threads))
 
 
-def opening_leads(n: int) -> list[Position]:
-    """Deals of Buck Euchre that begin with the play, since a club was turned up; all four are in."""
-    deals = (deal("buck_euchre", seed=seed) for seed in count())
-    leads = (pos for pos in deals if GAMES[pos.game].stage(pos.words) == "play")
-    return [next(leads) for _ in range(n)]
+def beginnings(game: str, n: int) -> list[Position]:
+    """Deals of Cuttle; those of Buck Euchre that begin with the play, since a club was turned up: all four are in."""
+    deals = (deal(game, seed=seed) for seed in count())
+    if game == "buck_euchre":
+        deals = (pos for pos in deals if GAMES[game].stage(pos.words) == "play")
+    return [next(deals) for _ in range(n)]
 
 
 def coalitions(leads: list[Position]) -> Work:

@@ -26,6 +26,7 @@ def test_each_work_does_what_its_name_says_and_tells_how_much(game: str) -> None
     assert list(done) == [name for name in RATES if (game, name) != ("cuttle", "coalitions")]
     n = len(positions)
     assert done["playouts"] == done["dealt"] == n * TINY.playouts
+    assert done["whole"] == done["whole_dealt"] == 4 * TINY.playouts * (10 if game == "buck_euchre" else 1)
     assert done["worlds"] == n * TINY.worlds
     assert done["leaves"] == sum(bench.deepest_perft(position, TINY.leaves)[1] for position in positions)
     assert done["iterations"] == n * TINY.iterations
@@ -36,6 +37,11 @@ def test_each_work_does_what_its_name_says_and_tells_how_much(game: str) -> None
     assert done["steps"] == done["batch"] == TINY.games * TINY.steps
     assert done["plays"] == bench.play_from_python(game, TINY.plays) > 10
     assert done.get("coalitions", TINY.deals) == TINY.deals
+
+
+def test_whole_games_of_buck_euchre_are_twenty_cards() -> None:
+    for start in bench.beginnings("buck_euchre", 4):
+        assert pysearch.rollout(bench.mover_view(start), 10).plies == 10 * 20
 
 
 def test_what_counts_as_solved_quickly_is_solved() -> None:
@@ -129,3 +135,5 @@ def test_ratios_are_those_of_medians(monkeypatch: pytest.MonkeyPatch) -> None:
         {**vars(Machine.here()), "versions": {"OpenSpiel": "a", "DDS": "b", "endplay": "c"}, "rows": [row]}
     )
     assert text.splitlines()[-1] == "| work | ours | 50 | theirs | 10 | 5.0 | 3.0, 5.0 |"
+    alone = table["row"]("work", "ours", [40.0, 60.0, 50.0])
+    assert (alone["rate"], alone["peer"], alone["peer_rate"], alone["ratio"], alone["spread"]) == (50, *[None] * 4)

@@ -20,23 +20,29 @@ DDS = "2.9"  # that in endplay, which cannot be asked for it
 DEALS = 2000, 1000  # compared with DDS, and of these timed
 
 
-def row(work: str, ours: str, own: Sequence[float], theirs: str, peer: Sequence[float]) -> dict[str, Any]:
+def row(
+    work: str, ours: str, own: Sequence[float], theirs: str | None = None, peer: Sequence[float] = ()
+) -> dict[str, Any]:
     """Of rates per second, pass by pass: the ratio of the medians; least and greatest are those of single passes."""
-    passes = [mine / other for mine, other in zip(own, peer, strict=True)]
-    rate, peer_rate = statistics.median(own), statistics.median(peer)
-    return {"work": work, "engine": ours, "rate": rate, "peer": theirs, "peer_rate": peer_rate,
-            "ratio": rate / peer_rate, "spread": [min(passes), max(passes)]}  # fmt: skip
+    found = {"work": work, "engine": ours, "rate": statistics.median(own), "peer": theirs,
+             "peer_rate": None, "ratio": None, "spread": None}  # fmt: skip
+    if theirs:
+        passes = [mine / other for mine, other in zip(own, peer, strict=True)]
+        found["peer_rate"] = statistics.median(peer)
+        found["ratio"] = found["rate"] / found["peer_rate"]
+        found["spread"] = [min(passes), max(passes)]
+    return found
 
 
 def beside_openspiel(nodes: int, passes: int) -> list[dict[str, Any]]:
     rows = []
     for found in openspiel.measure(nodes, passes):
+        if found.group == openspiel.PLAYOUT and found.kind == openspiel.LATER:
+            continue  # one of few plies says more of what goes on around it
         peer = found.fastest()
-        if not peer or (found.group == openspiel.PLAYOUT and found.kind != openspiel.LEAD):
-            continue  # playouts of 20 plies only
         for engine, rates in found.ours.items():
             name = f"rollout, {Machine.here().isa}" if engine == "rollout" else engine
-            rows.append(row(f"{found.group}, {found.kind}", name, rates, peer, found.theirs[peer]))
+            rows.append(row(f"{found.group}, {found.kind}", name, rates, peer, found.theirs[peer] if peer else ()))
     return rows
 
 
@@ -73,11 +79,11 @@ def markdown(document: dict[str, Any]) -> str:
         "| --- | --- | ---: | --- | ---: | ---: | --- |",
     ]
     for each in document["rows"]:
-        low, high = each["spread"]
-        lines.append(
-            f"| {each['work']} | {each['engine']} | {each['rate']:,.0f} | {each['peer']} | {each['peer_rate']:,.0f} "
-            f"| {each['ratio']:.1f} | {low:.1f}, {high:.1f} |"
-        )
+        cells = [each["work"], each["engine"], f"{each['rate']:,.0f}", *["–"] * 4]
+        if each["peer"]:
+            ends = ", ".join(f"{end:.1f}" for end in each["spread"])
+            cells[3:] = [each["peer"], f"{each['peer_rate']:,.0f}", f"{each['ratio']:.1f}", ends]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
