@@ -174,7 +174,9 @@ def bot_plays(node: Node) -> int:
 
 # What is done on a node, returning how much it was. Ours of a group are compared with the fastest of theirs.
 OUR_SEARCHES = {method: partial(search, method) for method in ("so-ismcts", "ismcts")}
-OUR_PLAYOUT = {"rollout": playouts, "rollout, generic": generic_playouts}
+OUR_PLAYOUT = {"rollout": playouts}
+if select().NAME == "native":  # which can change its instruction set at any time
+    OUR_PLAYOUT["rollout, generic"] = generic_playouts
 OUR_PLAYS = {"legal_moves and play": plays, "Batch": batch_plays}
 THEIR_SEARCHES = {f"OpenSpiel ISMCTSBot, {n:,} a step": partial(bot_search, n) for n in STEPS}
 THEIR_PLAYOUT = {"OpenSpiel RandomRolloutEvaluator": bot_playouts}
