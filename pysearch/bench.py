@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -475,6 +476,17 @@ def peers(quick: bool = False) -> dict[str, Any]:
     load does not leave a process as it was."""
     check_peers()
     arguments = [sys.executable, str(PEERS), "--json", *(["--quick"] if quick else [])]
-    done = subprocess.run(arguments, env=with_package(), check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-    found: dict[str, Any] = json.loads(done.stdout)
+    with subprocess.Popen(arguments, env=with_package(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        try:
+            document, _ = process.communicate()
+        except KeyboardInterrupt:  # which the process has got too
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            process.kill()
+            raise
+    if process.returncode == 130:
+        raise KeyboardInterrupt
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, arguments)
+    found: dict[str, Any] = json.loads(document)
     return found

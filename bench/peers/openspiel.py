@@ -18,6 +18,7 @@ usage: python bench/peers/openspiel.py [nodes of each kind [passes]]; table.py h
 
 import argparse
 import random
+import signal
 import statistics
 import time
 from collections.abc import Callable
@@ -226,8 +227,9 @@ def measure(n: int, passes: int) -> list[Row]:
         ours, theirs = GROUPS[group]
         peers = {engine: [] for engine in theirs} if nodes(kind, 1)[0].theirs else {}
         rows.append(Row(kind, group, {engine: [] for engine in ours}, peers))
-    spawn = get_context("spawn")
-    with ProcessPoolExecutor(1, spawn) as own, ProcessPoolExecutor(1, spawn) as peer:
+    quietly = signal.signal, (signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends them without a word
+    own, peer = (ProcessPoolExecutor(1, get_context("spawn"), *quietly) for _ in range(2))
+    with own, peer:
         for number in range(passes + 1):
             for row in rows:
                 for process, engines in ((own, row.ours), (peer, row.theirs)):

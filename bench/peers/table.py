@@ -7,12 +7,11 @@ usage: python bench/peers/table.py [--quick] [--json]
 import argparse
 import json
 import statistics
+import sys
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from importlib.metadata import version
 from typing import Any
-
-import dds
-import openspiel
 
 from pysearch.bench import Machine
 
@@ -35,6 +34,8 @@ def row(
 
 
 def beside_openspiel(nodes: int, passes: int) -> list[dict[str, Any]]:
+    import openspiel  # here, for the processes that openspiel.py starts load this file, and are not to load both peers
+
     rows = []
     for found in openspiel.measure(nodes, passes):
         if found.group == openspiel.PLAYOUT and found.kind == openspiel.LATER:
@@ -47,6 +48,8 @@ def beside_openspiel(nodes: int, passes: int) -> list[dict[str, Any]]:
 
 
 def beside_dds(deals: int, timed: int, rounds: int) -> list[dict[str, Any]]:
+    import dds
+
     dealt = dds.random_deals(deals, 1)
     dds.compare(dealt)
     figures = dds.measure(dealt[:timed], rounds)
@@ -92,7 +95,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
-    document = measure(options.quick)
+    try:
+        document = measure(options.quick)
+    except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C
+        sys.exit(130)
     print(json.dumps(document) if options.as_json else document["markdown"])
 
 
