@@ -1,5 +1,6 @@
 """The command line as a shell sees it: exit codes, one-line errors, documents, pipes."""
 
+import importlib
 import json
 import os
 import platform
@@ -483,7 +484,7 @@ def test_an_explanation_interrupted_at_once_leaves_the_analysis(
     def interrupted(*_: Any) -> None:
         raise pysearch.Interrupted("the search of one world")
 
-    monkeypatch.setattr(sys.modules["pysearch.explain"], "analyze_open", interrupted)
+    monkeypatch.setattr(importlib.import_module("pysearch.explain"), "analyze_open", interrupted)
     assert cli.run([*arguments, "--explain"]) == 130
     assert json.loads(capsys.readouterr().out) == plain
 
