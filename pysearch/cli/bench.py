@@ -1,11 +1,12 @@
 """pysearch bench: how fast the engine is here, and whether it computes what it should."""
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import pysearch
-from pysearch.cli.output import draw, progress_line, write, write_json
+from pysearch.cli.output import draw, progress_line, tell, write, write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -39,6 +40,8 @@ def command(quick: bool, with_peers: bool, as_json: bool) -> None:
         if result.starts:
             draw("", starts(result))
     if with_peers and not interrupted:
+        if sys.stderr is not None and sys.stderr.isatty():
+            tell("now beside OpenSpiel and DDS, which takes as long again")
         try:
             compared = peers(quick)
         except KeyboardInterrupt:
