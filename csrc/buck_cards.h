@@ -103,8 +103,8 @@ static inline uint32_t buck_cards_playout(const buck_cards *c, rng *r)
     }
     uint32_t n = (uint32_t)popcount(t.hand[t.leader]);
     if (!n) return t.taken;
-    for (; n > 1; n--) buck_play_trick(&t, n, rng_word(r), 0);
-    buck_play_trick(&t, 1, 0, 0);
+    for (; n > 1; n--) buck_play_trick(&t, n, rng_word(r));
+    buck_play_trick(&t, 1, 0);
     return t.taken;
 }
 

@@ -46,26 +46,20 @@ typedef struct buck_round {
     uint32_t hand[4];
     uint8_t step[4];             /* bits of the random word that each seat takes: 16, or 0 when it has dropped */
     uint32_t leader, trumps;     /* trumps: byte 3, or nothing without trumps */
-    const uint8_t *suit;         /* of each byte */
     uint32_t taken;              /* tricks, three bits a seat */
-    uint32_t voids;              /* four bits a seat; bits 16-31 stand for 0-15 too */
 } buck_round;
 
 /* The cards that may be played to a suit (B10). */
 static inline uint32_t buck_follow(uint32_t hand, uint32_t led) { return hand & led ? hand & led : hand; }
 
 /* One trick of a deal with n cards in each hand, without a branch: a dropped seat has no cards, plays none, and leaves its
- * quarter of the word to the next. With n = 1 every card is forced. Voids are noted where they are wanted. */
-static inline void buck_play_trick(buck_round *t, uint32_t n, uint64_t word, int note_voids)
+ * quarter of the word to the next. With n = 1 every card is forced. */
+static inline __attribute__((always_inline)) void buck_play_trick(buck_round *t, uint32_t n, uint64_t word)
 {
     const uint32_t i0 = t->leader, i1 = (i0 + 1) & 3, i2 = (i0 + 2) & 3, i3 = (i0 + 3) & 3;
     uint32_t c0 = t->hand[i0], c1 = t->hand[i1], c2 = t->hand[i2], c3 = t->hand[i3];
     if (n > 1) t->hand[i0] ^= c0 = buck_nth_card(c0, n, word);
     const uint32_t led = 255u << (lowest(c0) & 24);
-    if (note_voids) {                                                                       /* B15 */
-        const uint32_t voids = (uint32_t)!(c1 & led) << 4 | (uint32_t)!(c2 & led) << 8 | (uint32_t)!(c3 & led) << 12;
-        t->voids |= voids << (t->suit[lowest(c0) >> 3] + 4 * i0);
-    }
     if (n > 1) {
         t->hand[i1] ^= c1 = buck_pick(buck_follow(c1, led), word >>= 16);
         t->hand[i2] ^= c2 = buck_pick(buck_follow(c2, led), word >>= t->step[i1]);
@@ -84,9 +78,9 @@ static inline int buck_play_out(buck *s, rng *r)
 {
     const int trump = buck_trump(s), first = buck_turn(s), left = popcount(s->hand[first]);
     const unsigned out = buck_out(s);
-    uint64_t hand[4] = { s->hand[0], s->hand[1], s->hand[2], s->hand[3] }, active = 0xffff;
+    uint64_t hand[4] = { s->hand[0], s->hand[1], s->hand[2], s->hand[3] };
     buck_round t = {
-        .step = { 16, 16, 16, 16 }, .leader = (uint32_t)first, .suit = buck_lane_suit[trump],
+        .step = { 16, 16, 16, 16 }, .leader = (uint32_t)first,
         .trumps = trump < BUCK_NO_TRUMP ? 255u << 24 : 0,
     };
     s->hand[0] = s->hand[1] = s->hand[2] = s->hand[3] = 0;
@@ -95,7 +89,6 @@ static inline int buck_play_out(buck *s, rng *r)
         s->hand[seat] = hand[seat];
         hand[seat] = 0;
         t.step[seat] = 0;
-        active ^= 15ull << 4 * seat;
     }
     s->played |= hand[0] | hand[1] | hand[2] | hand[3];
     const uint64_t first_two = buck_pack_two(hand[0] | hand[1] << 32, trump);
@@ -103,12 +96,11 @@ static inline int buck_play_out(buck *s, rng *r)
     t.hand[0] = (uint32_t)first_two, t.hand[1] = (uint32_t)(first_two >> 32);
     t.hand[2] = (uint32_t)last_two, t.hand[3] = (uint32_t)(last_two >> 32);
 
-    for (uint32_t n = left; n > 1; n--) buck_play_trick(&t, n, rng_word(r), 1);
+    for (uint32_t n = left; n > 1; n--) buck_play_trick(&t, n, rng_word(r));
     int last = (int)t.leader;                              /* the seat that will move last */
     do last = (last + 3) & 3; while (out >> last & 1);
-    buck_play_trick(&t, 1, 0, 1);
+    buck_play_trick(&t, 1, 0);
 
-    s->status |= ((t.voids | t.voids >> 16) & active) << 17;
     s->status += (uint64_t)t.taken << 33;
     buck_set_turn(s, last);
     buck_finish(s);
@@ -142,7 +134,8 @@ static inline int buck_bid(buck *s, rng *r)
 }
 
 /* Plays uniform random moves, in place, until the deal is over; returns the number of plies. A deal ends within 31 plies
- * (eight bids, three answers, twenty cards), so `cap` is not looked at. */
+ * (eight bids, three answers, twenty cards), so `cap` is not looked at. Which voids are shown from the first empty trick on
+ * is not noted: nothing that comes of a playout asks for it. */
 static inline int buck_playout(buck *s, rng *r, int cap)
 {
     (void)cap;

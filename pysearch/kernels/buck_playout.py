@@ -10,7 +10,6 @@ from pysearch.kernels.buck import (
     PLAYED,
     STATUS,
     buck_finish,
-    buck_lane_suit,
     buck_legal_cards,
     buck_length,
     buck_moves,
@@ -67,9 +66,7 @@ BUCK_ROUND = np.dtype(
         ("step", "i8", (4,)),
         ("leader", "i8"),
         ("trumps", "u8"),
-        ("trump", "i8"),
         ("taken", "u8"),
-        ("voids", "u8"),
     ],
     align=True,
 )
@@ -83,11 +80,6 @@ def buck_follow(hand: Word, led: Word) -> Word:
 
 
 @kernel
-def _void(cards: Word, led: Word) -> Word:
-    return W0 if cards & led else W1
-
-
-@kernel
 def buck_play_trick(t: Record, n: Int, word_: Word) -> None:
     hand, step, i0 = t.hand, t.step, t.leader & 3
     i1, i2, i3 = (i0 + 1) & 3, (i0 + 2) & 3, (i0 + 3) & 3
@@ -95,10 +87,7 @@ def buck_play_trick(t: Record, n: Int, word_: Word) -> None:
     if n > 1:
         c0 = buck_nth_card(c0, n, word_)
         hand[i0] ^= c0
-    lane = lowest(c0) >> 3
-    led = shl(_LANE, lane << 3)
-    voids = shl(_void(c1, led), 4) | shl(_void(c2, led), 8) | shl(_void(c3, led), 12)
-    t.voids |= shl(voids, np.int64(buck_lane_suit[t.trump, lane]) + 4 * i0)  # B15
+    led = shl(_LANE, lowest(c0) & 24)
     if n > 1:
         word_ = shr(word_, 16)
         c1 = buck_pick(buck_follow(c1, led), word_)
@@ -123,18 +112,15 @@ def buck_play_trick(t: Record, n: Int, word_: Word) -> None:
 @kernel
 def buck_play_out(s: Words, r: Words) -> Int:
     trump, first, out = buck_trump(s), buck_turn(s), buck_out(s)
-    left, active = popcount(s[HAND + first]), np.uint64(0xFFFF)
+    left = popcount(s[HAND + first])
     hand, t = local_words(4), _local_round(1)[0]
     t.leader = first
-    t.trump = trump
     t.trumps = BUCK_TRUMPS if trump < BUCK_NO_TRUMP else W0
     t.taken = W0
-    t.voids = W0
     for seat in range(4):
         if out >> seat & 1:
             hand[seat] = W0
             t.step[seat] = 0
-            active ^= shl(np.uint64(15), 4 * seat)
         else:
             hand[seat] = s[HAND + seat]
             t.step[seat] = 16
@@ -155,7 +141,6 @@ def buck_play_out(s: Words, r: Words) -> Int:
         last = (last + 3) & 3
     buck_play_trick(t, 1, W0)
 
-    s[STATUS] |= shl((t.voids | shr(t.voids, 16)) & active, 17)
     s[STATUS] += shl(t.taken, 33)
     buck_set_turn(s, last)
     buck_finish(s)

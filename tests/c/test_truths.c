@@ -234,7 +234,7 @@ static void availability_is_counted(void)
 #define OBSERVERS 1
 #define NAME "buck_euchre"
 #define DRAWN buck_drawn
-#define FORGET(s) ((void)(s))
+#define FORGET(s) ((s)->status &= ~(65535ull << 17))   /* nor which voids they have shown */
 #define HIDE(move) ((move) >> 12 == BUCK_BURIES ? (BUCK_BURIES << 12 | 63u << 6) : (move))
 #include "truths.inc"
 
