@@ -112,7 +112,7 @@ class Batch:
             found = f"found shape {given.shape} of {given.dtype}"
             raise ArgumentError("seats", f"{found}, expected one seat or {self.n}")
         if given.min() < 0 or given.max() >= self.seats:
-            raise ArgumentError("seats", f"expected seats from 0 to {self.seats - 1}")
+            raise ArgumentError("seats", f"found {quote(seats)}, expected seats from 0 to {self.seats - 1}")
         views = np.empty_like(self._states)
         self._games.views(np.ascontiguousarray(np.broadcast_to(given, self.n), np.int8), views)
         return views

@@ -4,6 +4,7 @@
 twenty times a second.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -16,6 +17,18 @@ Item = TypeVar("Item")
 Progress = Callable[[int], object] | None
 
 _SLICE = 0.05  # seconds between two looks at what a long call does
+
+
+def is_same_file(a: str | os.PathLike[str], b: str | os.PathLike[str]) -> bool:
+    """Do both names lead to one file, whether it is there already or not?"""
+    try:
+        return os.path.samefile(a, b)
+    except (OSError, ValueError):  # not both exist
+        pass
+    try:
+        return os.path.realpath(a) == os.path.realpath(b)
+    except (OSError, ValueError, TypeError):  # no name of a file: told where it is opened
+        return False
 
 
 def check_progress(progress: object) -> None:

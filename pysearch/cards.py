@@ -143,4 +143,5 @@ class Census:
         some = " ".join(names[:4]) + (f" and {count - 4} more" if count > 4 else "")
         if hidden == 0:
             raise NotationError(field, f"missing {some}; expected every card of the deck once")
-        raise NotationError(field, f"found {hidden} unknown cards (X), expected {count}: as many as are not named")
+        found = f"found {hidden} unknown cards (X) in all places"
+        raise NotationError(field, f"{found}, expected {count}: as many as are not named")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pysearch.backends import MEMORY, OVER, Refused, select
 from pysearch.calls import Progress, run
-from pysearch.errors import ArgumentError
+from pysearch.errors import ArgumentError, quote
 from pysearch.games import GAMES
 from pysearch.limit import Limit
 from pysearch.position import Position, fail
@@ -50,7 +50,8 @@ def write_certificate(pos: Position, path: str, limit: Limit, progress: Progress
     try:
         Path(path).write_text("".join(json.dumps(line) + "\n" for line in [head, *lines]), encoding="utf-8")
     except OSError as error:
-        raise ArgumentError("certificate", f"cannot write {path!r}: {error.strerror}") from error
+        reason = (error.strerror or str(error)).lower()
+        raise ArgumentError("certificate", f"cannot write file {quote(str(path))}: {reason}") from error
     return len(lines)
 
 

@@ -93,6 +93,8 @@ def explain(
         raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit, or None")
     each = limit or EACH
     each.needs_stop("seconds", "iterations", "nodes")
+    if each.iterations == 0:
+        raise ArgumentError("limit", "found 0 iterations, expected at least 1")
     seed = check_seed(seed)
     n = WORLDS[view.game] if worlds is None else whole_number("worlds", worlds, 1, 1 << 20)
     check_progress(progress)

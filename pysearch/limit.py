@@ -25,7 +25,7 @@ class Limit:
         seconds = self.seconds
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, Real) or not 0 < seconds <= 1e9:
-                expected = "expected a number above 0, at most 1e9, or None for no limit"
+                expected = "expected a number above 0, at most 1e9"
                 raise ArgumentError("seconds", f"found {quote(seconds)}, {expected}")
             object.__setattr__(self, "seconds", float(seconds))  # the core takes no number of numpy
         for name, low in (("iterations", 0), ("nodes", 1)):
@@ -37,7 +37,9 @@ class Limit:
     def needs_stop(self, *stops: str) -> None:
         """ArgumentError (limit) unless one of these stops is given; two names at least."""
         if all(getattr(self, stop) is None for stop in stops):
-            raise ArgumentError("limit", f"found no stop, expected {', '.join(stops[:-1])} or {stops[-1]}")
+            given = [name for name in ("seconds", "iterations", "nodes") if getattr(self, name) is not None]
+            found = f"no stop but {', '.join(given)}" if given else "no stop"
+            raise ArgumentError("limit", f"found {found}, expected {', '.join(stops[:-1])} or {stops[-1]}")
 
     def control(self) -> Control:
         """A fresh control with these limits."""

@@ -60,7 +60,7 @@ def analyze_many(
         {**common, **_plain(item), "seed": sub_seed("analyze_many", seed, number)}
         for number, item in islice(enumerate(items), start, None)
     )
-    return in_order(analyze_one, payloads, executor, window)
+    return in_order(analyze_one, payloads, executor, window, (Analysis, Error))
 
 
 def _plain(item: object) -> Payload:

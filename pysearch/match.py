@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pysearch import stats
-from pysearch.calls import Progress, check_progress
+from pysearch.calls import Progress, check_progress, is_same_file
 from pysearch.errors import ArgumentError, Error, Interrupted, quote
 from pysearch.games import find_game
 from pysearch.games.game import Game
@@ -124,6 +124,8 @@ def match(
     rules = find_game(game)
     if limit is not None and not isinstance(limit, Limit):
         raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit, or None")
+    if out is not None and record is not None and is_same_file(out, record):
+        raise ArgumentError("record", f"{quote(str(record))} is the file of the results (out)")
     names = [str(read_player(text, limit, argument)) for text, argument in ((a, "a"), (b, "b"))]
     sets = -(-whole_number("games", games, 1, 1 << 40) // rules.seats)
     seed = check_seed(seed)
@@ -162,7 +164,7 @@ def match(
             if going:
                 payloads = ({**head, "set": number} for number in range(len(known), sets))
                 workers = executor or stack.enter_context(processes(min(jobs, sets - len(known))))
-                for line in in_order(play_set, payloads, workers, room):
+                for line in in_order(play_set, payloads, workers, room, dict):
                     lines.add(line)
                     if not count(line):
                         break

@@ -213,7 +213,18 @@ def check_limit(limit: object) -> Limit:
 
 
 def annotate(record: Record, review: Review, limit: Limit) -> Record:
-    """The record with its review, made within this limit, in the comments: for people and for the next review."""
+    """The record with its review, made within this limit, in the comments: for people and for the next review.
+    ArgumentError (record, review, limit); the review has to be of this record."""
+    if not isinstance(record, Record):
+        raise ArgumentError("record", f"found {quote(record)}, expected a Record")
+    if not isinstance(review, Review):
+        raise ArgumentError("review", f"found {quote(review)}, expected a Review")
+    if not isinstance(limit, Limit):
+        raise ArgumentError("limit", f"found {quote(limit)}, expected a Limit")
+    states = [str(state) for state in record.positions()]
+    reviewed = [ply.position for ply in review.plies]
+    if reviewed != states[: len(reviewed)] or any(d.move != record.moves[d.ply].move for d in review.decisions):
+        raise ArgumentError("review", "found one of another record")
     return write_review(record, review, limit)
 
 

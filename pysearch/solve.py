@@ -126,9 +126,15 @@ def solve(
 
     Cuttle needs a limit; what is proven when it is reached is returned. Buck Euchre: `objective` "maxn" (any stage),
     "paranoid", "cooperative" or "coalition" of `seats` (play stage). `progress` is given the number of nodes, or of
-    positions. ArgumentError (position, limit, objective, seats); Interrupted, with what is known, on Ctrl-C.
+    positions. ArgumentError (position, limit, objective, seats); Interrupted, with what is known, on Ctrl-C, or
+    KeyboardInterrupt where nothing is.
     """
-    (found,) = solve_many([pos], limit, objective=objective, seats=seats, lines=True, progress=progress)
+    try:
+        (found,) = solve_many([pos], limit, objective=objective, seats=seats, lines=True, progress=progress)
+    except Interrupted as stop:
+        if not len(stop.result):
+            raise KeyboardInterrupt from None
+        raise Interrupted(stop.result[0]) from None
     return found
 
 

@@ -43,10 +43,15 @@ def check_window(window: object) -> int:
 
 
 def in_order(
-    call: Callable[[Payload], T], payloads: Iterable[Payload], executor: "Executor | None", window: int
+    call: Callable[[Payload], T],
+    payloads: Iterable[Payload],
+    executor: "Executor | None",
+    window: int,
+    makes: type | tuple[type, ...] = object,
 ) -> Iterator[T]:
     """What `call` makes of each payload, in their order. Never more than `window` of them are taken ahead of the
-    results handed out. Without an executor the calls are made here, one by one.
+    results handed out. Without an executor the calls are made here, one by one. ArgumentError (executor) when it gives
+    back anything but what the call `makes`.
 
     An exception comes out in its place; then, and when nobody wants more, what has not begun is cancelled.
     """
@@ -63,6 +68,8 @@ def in_order(
                 return
             result = waiting[0].result()
             waiting.popleft()
+            if not isinstance(result, makes):
+                raise ArgumentError("executor", f"gave back {quote(result)}, expected what the call makes")
             yield result
     finally:
         for future in waiting:

@@ -35,6 +35,10 @@ OPEN = (
 VIEWS = {"cuttle": CUTTLE, "buck_euchre": BUCK}
 EXAMPLES = Path(__file__).parent.parent / "examples"
 COMMAND = [sys.executable, "-m", "pysearch"]
+ENDING = (
+    "cuttle/1 hands=5H7CKCTCQD4H2HQS/7DASQHAH9D8C2S8S scrap=JC7S4D5DKD4C3STS3CKH9C9H8D4S2D6C8H9S6HJHQCJSJDACTDTHKS6D2C"
+    "5C3D3H7H6SAD5S turn=0"
+)
 
 
 def run(*arguments: str, stdin: str | bytes = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -333,7 +337,7 @@ def test_certain_cards_are_not_out_of_sight() -> None:
         (["match", "random", "random", "--game", "cuttle", "--games", "2", "--scores", "1/2/3/4"], "scores"),
         (["match", "random", "random", "--game", "cuttle", "--games", "2", "--out", "."], "out: cannot write"),
         (["perft", CUTTLE, "1"], "position"),
-        (["perft", CUTTLE], "depth: found 'cuttle/1"),
+        (["perft", CUTTLE], "depth: left out"),
         (["perft", "3"], "position: left out"),
         (["perft"], "position: left out"),
         (["perft", BUCK, "x"], "depth: found 'x', expected a whole number from 0 to 64"),
@@ -605,6 +609,32 @@ def test_review_checks_the_page_before_it_computes(tmp_path: Path) -> None:
     assert game.read_bytes() == before
 
 
+def test_no_result_takes_the_place_of_what_it_comes_from(tmp_path: Path) -> None:
+    ending, both, link = tmp_path / "ending.txt", tmp_path / "both.jsonl", tmp_path / "link.jsonl"
+    ending.write_text(f"# kept\n{ENDING}\n", encoding="utf-8")
+    found = complaint("solve", str(ending), "--certificate", str(ending))
+    assert found.startswith("pysearch: certificate: ")
+    assert "is the position itself" in found
+    assert ending.read_text(encoding="utf-8").startswith("# kept")
+    assert "no such file" in complaint("solve", str(ending), "--certificate", str(tmp_path / "none" / "x"))
+    link.symlink_to(both)
+    for record in (both, link):
+        found = complaint(
+            "match", "rules", "random", "--game", "cuttle", "--games", "2", "--out", str(both), "--record", str(record)
+        )
+        assert "is the file of the results" in found
+    game = pysearch.Record(pysearch.deal("cuttle", 5)).play("draw")
+    assert "is not a file to write into" in complaint("review", "/dev/stdin", "--write", stdin=f"{game}\n")
+
+
+def test_seats_with_and_without_commas() -> None:
+    lead = pysearch.deal("buck_euchre", 2)
+    while lead.to_dict()["stage"] != "play":
+        lead = lead.play(lead.legal_moves()[-1] if "order" in lead.legal_moves() else lead.legal_moves()[0])
+    assert output("solve", str(lead), "--seats", "02") == output("solve", str(lead), "--seats", "0,2")
+    assert "expected numbers such as 0,2" in complaint("solve", str(lead), "--seats", "0;2")
+
+
 def test_review_shows_no_control_characters(tmp_path: Path) -> None:
     record = pysearch.Record(pysearch.deal("cuttle", 5), {"Player0": "a\x1b[2Jb", "Player1": "c"}).play("draw")
     table = output("review", "-", "--iterations", "50", stdin=f"{record}\n")
@@ -615,8 +645,8 @@ def test_review_shows_no_control_characters(tmp_path: Path) -> None:
 def test_review_shows_the_beginning_of_long_names() -> None:
     record = pysearch.Record(pysearch.deal("cuttle", 5), {"Player0": "a" * 200_000, "Player1": ""}).play("draw")
     table = output("review", "-", "--iterations", "50", stdin=f"{record}\n")
-    assert f"\n{'a' * 99}… " in table
-    assert "\nseat 1 " in table
+    assert f"\n0      {'a' * 99}… " in table
+    assert "\n1      seat 1 " in table
     assert len(table) < 2_000
 
 

@@ -278,7 +278,7 @@ def test_ctrl_c_within_a_world_leaves_the_whole_ones(whole: int, monkeypatch: py
 def test_a_low_limit_still_explains() -> None:
     """Moves of which nothing is known count as level."""
     view = own_view(pysearch.deal("cuttle", seed=1))
-    found = pysearch.explain(view, Limit(iterations=0), worlds=3)
-    assert {move.value for move in found.moves} == {0.5}
-    assert found.price == 0
-    assert {move.ahead for move in found.moves} == {0}
+    found = pysearch.explain(view, Limit(iterations=1), worlds=1)
+    assert sum(move.value == 0.5 and move.ahead == 0 for move in found.moves) >= len(found.moves) - 1
+    with pytest.raises(ArgumentError, match="found 0 iterations"):
+        pysearch.explain(view, Limit(iterations=0))

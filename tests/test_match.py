@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,25 @@ def positions(game: str, n: int) -> list[pysearch.Position]:
     found = [pysearch.parse(str(make(rng))) for _ in range(n)]
     assert all(isinstance(pos, pysearch.Position) for pos in found)
     return found  # type: ignore[return-value]
+
+
+class Junk(Executor):
+    """Gives back what nobody asked for."""
+
+    def submit(self, call: Any, /, *args: Any, **options: Any) -> Any:
+        done: Future[str] = Future()
+        done.set_result("junk")
+        return done
+
+
+def test_an_executor_that_gives_back_junk_is_told_so(tmp_path: Path) -> None:
+    out = tmp_path / "match.jsonl"
+    with pytest.raises(ArgumentError, match="gave back 'junk'") as raised:
+        pysearch.match("rules", "random", "cuttle", 4, executor=Junk(), out=out)
+    assert raised.value.argument == "executor"
+    assert len(out.read_text().splitlines()) == 1  # the head
+    with pytest.raises(ArgumentError, match="gave back 'junk'"):
+        list(pysearch.analyze_many([pysearch.deal("cuttle")], FEW, Junk()))
 
 
 # ---------------------------------------------------------------- players

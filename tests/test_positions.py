@@ -398,11 +398,14 @@ def test_the_backend_is_chosen_by_the_environment() -> None:
         assert outcome_of(code, **variables).startswith(f"error {name}: found {value!r}")
 
 
-def test_numba_takes_the_place_of_a_missing_core_and_says_so_once() -> None:
+def test_numba_takes_the_place_of_a_missing_core_and_says_so_once_on_a_terminal() -> None:
     code = (
         "import sys; sys.modules['pysearch._core'] = None; import pysearch; from pysearch.backends import select\n"
         "print(pysearch.backend()); select(); pysearch.deal('cuttle')"
     )
+    piped = subprocess.run([sys.executable, "-c", code], env={}, capture_output=True, text=True, check=False)
+    assert (piped.stdout, piped.stderr) == ("numba\n", "")
+    code = f"import sys; sys.stderr.isatty = lambda: True; {code}"
     done = subprocess.run([sys.executable, "-c", code], env={}, capture_output=True, text=True, check=False)
     assert done.stdout == "numba\n"
     assert len(done.stderr.splitlines()) == 1

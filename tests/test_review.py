@@ -460,3 +460,23 @@ def test_a_deal_has_one_prior_in_all_its_records(game: str) -> None:
         for own in (record, *map(record.view, range(record.start.seats)))
     }
     assert len(found) == 1
+
+
+def test_annotate_takes_a_record_and_its_own_review() -> None:
+    record, other = pysearch.read_records(EXAMPLES["cuttle"])[:2]
+    reviewed = pysearch.review(record, FEW)
+    wrong: list[tuple[str, Any, Any, Any]] = [
+        ("record", None, reviewed, FEW), ("review", record, None, FEW), ("limit", record, reviewed, None),
+        ("limit", record, reviewed, 5), ("review", other, reviewed, FEW),
+    ]  # fmt: skip
+    for argument, *arguments in wrong:
+        with pytest.raises(ArgumentError) as raised:
+            pysearch.annotate(*arguments)
+        assert raised.value.argument == argument
+    assert pysearch.annotate(record, reviewed, FEW) != record
+
+
+def test_a_stop_of_the_wrong_kind_is_named() -> None:
+    record = pysearch.read_records(EXAMPLES["cuttle"])[0]
+    with pytest.raises(ArgumentError, match="found no stop but nodes, expected iterations or seconds"):
+        pysearch.review(record, Limit(nodes=10))

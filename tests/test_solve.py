@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -369,3 +370,16 @@ def test_what_is_not_won_has_no_certificate(tmp_path: Path) -> None:
         write_certificate(pysearch.deal("buck_euchre"), out, Limit(nodes=10))
     with pytest.raises(pysearch.ArgumentError, match="neither"):
         write_certificate(pysearch.deal("cuttle", seed=1), out, Limit(nodes=10))
+
+
+def test_ctrl_c_leaves_what_the_call_returns(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = pysearch.deal("cuttle")
+    for found in ([], [cuttle_solution(pos, 1)]):
+
+        def stopped(*arguments: object, found: list[CuttleSolution] = found, **options: object) -> None:
+            raise pysearch.Interrupted(found)
+
+        monkeypatch.setattr(sys.modules["pysearch.solve"], "solve_many", stopped)
+        with pytest.raises(KeyboardInterrupt) as raised:
+            pysearch.solve(pos, Limit(nodes=1))
+        assert getattr(raised.value, "result", None) == (found[0] if found else None)

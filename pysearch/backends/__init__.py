@@ -216,7 +216,7 @@ def select() -> Backend:
         core = _fallback()
     except BackendError as error:
         raise BackendError(f"{complaint}; {error}") from error
-    if sys.stderr is not None:
+    if sys.stderr is not None and sys.stderr.isatty():
         print(f"pysearch: {complaint}; numba takes its place, which is slower", file=sys.stderr)
     return core
 
@@ -244,7 +244,7 @@ def _choose_isa(core: Backend) -> None:
     isa = os.environ.get("PYSEARCH_ISA")
     if isa and not core.use_isa(isa):
         raise BackendError(f"PYSEARCH_ISA: found {quote(isa)}, which this build or processor does not have,"
-                           f" expected generic or {core.isa()}")  # fmt: skip
+                           f" expected one of those that it has, such as generic or {core.isa()}")  # fmt: skip
 
 
 def backend() -> str:

@@ -26,6 +26,8 @@ class Command(click.Command):
 @click.option("--divide", is_flag=True, help="Also the count behind each move.")
 def command(words: tuple[str, ...], divide: bool) -> None:
     """Count the sequences of exactly DEPTH moves that the position POS allows, with all cards seen."""
+    if len(words) == 1 and not words[0].isdigit():
+        raise click.UsageError("depth: left out, expected the number of moves behind the position")
     depth = read_depth(words[-1]) if words else None
     position = read_position(words[:-1])
     assert depth is not None

@@ -12,8 +12,9 @@ import click
 import pysearch
 from pysearch import Limit
 from pysearch.cli.output import draw, one_line, progress_line, write, write_json
-from pysearch.cli.source import real, whole
+from pysearch.cli.source import check_target, real, whole
 from pysearch.errors import ArgumentError, quote
+from pysearch.grade import GRADES
 from pysearch.record_text import shown
 from pysearch.review import annotate
 
@@ -64,14 +65,14 @@ def command(
     limit = Limit(iterations=iterations, seconds=seconds)
     records = pysearch.read_records(sys.stdin.read() if file == "-" else file)
     if not records:
-        raise click.UsageError(f"file: found no game in {quote(file)}")
+        raise click.UsageError(f"file: found no game in {'standard input' if file == '-' else quote(file)}")
     if only is not None and not 1 <= only <= len(records):
         raise click.UsageError(f"only: found {only}, expected 1 to {len(records)}")
     chosen = range(len(records)) if only is None else range(only - 1, only)
     if html is not None:
         if len(chosen) > 1:
             raise click.UsageError(f"html: a page shows one game, {len(chosen)} found; choose with --only")
-        _check_page(html, file)
+        check_target("html", html, file, "the record itself")
     if into_file:
         _check_file(file)
     reviews: list[Review] = []
@@ -106,24 +107,9 @@ def command(
         raise KeyboardInterrupt
 
 
-def _check_page(path: str, file: str) -> None:
-    """ArgumentError (html) where no page can be written, or would take the place of the record."""
-    folder = os.path.dirname(os.path.realpath(path))
-    if not path:
-        raise ArgumentError("html", "found nothing, expected the name of a file")
-    if "\0" in path or os.path.isdir(path):
-        raise ArgumentError("html", f"found {quote(path)}, expected the name of a file")
-    if os.path.exists(path) and os.path.exists(file) and os.path.samefile(path, file):
-        raise ArgumentError("html", f"{quote(path)} is the record itself")
-    if not os.path.isdir(folder):
-        raise ArgumentError("html", f"cannot write file {quote(path)}: no such file or directory")
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise ArgumentError("html", f"cannot write file {quote(path)}: permission denied")
-
-
 def _check_file(file: str) -> None:
     """ArgumentError (write) where the record cannot be written."""
-    if not os.path.isfile(file):
+    if not os.path.isfile(file) or os.path.abspath(file).startswith(("/dev/", "/proc/")):
         raise ArgumentError("write", f"{quote(file)} is not a file to write into")
     if not (os.access(file, os.W_OK) and os.access(os.path.dirname(os.path.realpath(file)), os.W_OK)):
         raise ArgumentError("write", f"cannot write file {quote(file)}: permission denied")
@@ -169,17 +155,19 @@ def drawing(review: "Review") -> "list[RenderableType]":
 
     buck = review.game == "buck_euchre"
     players = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    players.add_column("seat")
     players.add_column("player", style="bold")
     for name in ("decisions", "accuracy", "errors per 1,000", "loss", "luck", "result", "less luck"):
         players.add_column(name, justify="right", no_wrap=True)
     for row in review.summary:
         interval = f" ({row.interval[0]:.0f} to {row.interval[1]:.0f})" if row.interval else ""
         players.add_row(
+            str(row.player),
             shown(row.name),
             str(row.decisions),
             "-" if row.accuracy is None else f"{row.accuracy:.1f}",
             "-" if row.errors_per_1000 is None else f"{row.errors_per_1000:.0f}{interval}",
-            f"{row.loss:.1%}",
+            f"{row.loss:.1%}" if row.decisions else "-",
             f"{row.luck:+.1%}",
             f"{review.returns[row.player]:.1%}" if review.returns else "-",
             "-" if row.adjusted is None else f"{row.adjusted:.1%}",
@@ -188,7 +176,8 @@ def drawing(review: "Review") -> "list[RenderableType]":
     digits = 2 if buck else 1
     marked = {d.ply: d for d in review.decisions if d.ply in review.turning_points}
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    for name, justify in (("turn", "right"), ("player", "left"), ("move", "left"), ("grade", "left"), ("loss", "right"),
+    for name, justify in (("turn", "right"), ("seat", "left"), ("player", "left"), ("move", "left"), ("grade", "left"),
+                          ("loss", "right"),
                           ("error", "right"), ("better", "left")):  # fmt: skip
         table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]
     if buck:
@@ -197,7 +186,8 @@ def drawing(review: "Review") -> "list[RenderableType]":
     for ply in review.turning_points[:ROWS]:
         d = marked[ply]
         cells = [
-            str(turns[ply]), shown(review.players[d.player]), d.move, d.deal_grade or d.grade if buck else d.grade,
+            str(turns[ply]), str(d.player), shown(review.players[d.player]), d.move,
+            d.deal_grade or d.grade if buck else d.grade,
             f"{d.loss:.{digits}%}", f"±{d.stderr:.{digits}%}", " ".join((d.best, *d.line)),
         ]  # fmt: skip
         table.add_row(*cells, *([f"{d.tricks:.1f}", f"{d.stakes:.1%}"] if buck else []))
@@ -205,7 +195,7 @@ def drawing(review: "Review") -> "list[RenderableType]":
     for d in review.decisions:
         name = d.deal_grade or d.grade
         counts[name] = counts.get(name, 0) + 1
-    graded = ", ".join(f"{n} {name}" for name, n in counts.items())
+    graded = ", ".join(f"{counts[name]} {name}" for name in GRADES if name in counts)
     ending = "" if review.complete else ", interrupted"
     measure = "by the deal's stakes: " if buck and graded else ""
     foot = one_line(f"{measure}{graded or 'no decision'}; seed {review.seed}{ending}")

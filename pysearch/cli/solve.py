@@ -1,13 +1,14 @@
 """pysearch solve: the exact result of a position, all cards seen."""
 
+import re
 from typing import TYPE_CHECKING
 
 import click
 
 import pysearch
 from pysearch import BuckSolution, CuttleSolution, Limit, Position
-from pysearch.cli.output import draw, progress_line, write, write_json
-from pysearch.cli.source import Entry, position_argument, read_entries, real, whole
+from pysearch.cli.output import counted, draw, progress_line, write, write_json
+from pysearch.cli.source import Entry, check_target, position_argument, read_entries, real, whole
 from pysearch.errors import quote
 from pysearch.solve import OBJECTIVES
 
@@ -55,6 +56,8 @@ def command(
     if certificate and len(entries) > 1:
         raise click.UsageError(f"position: --certificate takes one position, {len(entries)} found")
     positions = [require_position(entry) for entry in entries]
+    if certificate:
+        check_target("certificate", certificate, words[0], "the position itself")
     if certificate and positions[0].game != "cuttle":
         raise click.UsageError(f"position: found one of {positions[0].game}, expected cuttle for a certificate")
     if seconds is None and nodes is None and positions[0].game == "cuttle":
@@ -87,7 +90,7 @@ def command(
 
         size = write_certificate(positions[0], certificate, limit or Limit(seconds=SECONDS))
         if not as_json:
-            write(f"proof of {size:,} moves written to {certificate}")
+            write(f"proof of {counted(size - 1, 'move')} written to {certificate}")
 
 
 def require_position(entry: Entry) -> Position:
@@ -99,10 +102,9 @@ def require_position(entry: Entry) -> Position:
 def read_seats(text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
-    try:
-        return tuple(int(seat) for seat in text.split(","))
-    except ValueError as error:
-        raise click.UsageError(f"seats: found {quote(text)}, expected numbers such as 0,2") from error
+    if not re.fullmatch(r"[0-9](,?[0-9])*", text):
+        raise click.UsageError(f"seats: found {quote(text)}, expected numbers such as 0,2")
+    return tuple(int(seat) for seat in text.replace(",", ""))
 
 
 def drawing(entry: Entry, solution: "Solution") -> list["RenderableType"]:
@@ -153,7 +155,9 @@ def verdict(solution: "Solution") -> str:
             return "searched, not decided: the limit came first"
         if solution.objective == "coalition":
             names = " and ".join(map(str, solution.seats or ()))
-            return f"proven: seats {names} take {solution.tricks} tricks from here" if solution.seats else ""
+            take = f"seats {names} take" if len(solution.seats or ()) > 1 else f"seat {names} takes"
+            tricks = solution.tricks if isinstance(solution.tricks, int) else 0
+            return f"proven: {take} {counted(tricks, 'trick')} from here"
         value = (solution.values or (0.0,) * 4)[solution.player]
         return f"proven: {who} has {value:.3%} of the match, {solution.objective} by equity {solution.equity}"
     if solution.result == "unknown":
@@ -161,4 +165,5 @@ def verdict(solution: "Solution") -> str:
     if solution.result == "draw":
         return "proven: a draw"
     how = "in" if solution.shortest else "by a line of"
-    return f"proven: {who} {'wins' if solution.result == 'win' else 'loses'} {how} {solution.plies} plies"
+    plies = "1 ply" if solution.plies == 1 else f"{solution.plies} plies"
+    return f"proven: {who} {'wins' if solution.result == 'win' else 'loses'} {how} {plies}"

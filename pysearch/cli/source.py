@@ -11,7 +11,8 @@ import click
 
 import pysearch
 from pysearch import Position, View
-from pysearch.errors import quote
+from pysearch.calls import is_same_file
+from pysearch.errors import ArgumentError, quote
 from pysearch.position import whole_number
 
 T = TypeVar("T")
@@ -109,7 +110,7 @@ def source_text(words: tuple[str, ...]) -> tuple[str, str]:
     if not os.path.exists(name) and (not name or any(sign in name for sign in " =\n")):
         return name, ""
     try:
-        return decode(Path(name).read_bytes(), name), f"{quote(name)}: "
+        return decode(Path(name).read_bytes(), quote(name)), f"{quote(name)}: "
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise click.UsageError(f"position: cannot read file {quote(name)}: {reason}") from error
@@ -130,3 +131,18 @@ def decode(content: bytes, where: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise click.UsageError(f"position: {where}: not text in UTF-8") from error
+
+
+def check_target(argument: str, path: str, source: str, what: str) -> None:
+    """ArgumentError where no file can be written to `path`, or it would take the place of `source`, which is `what`."""
+    folder = os.path.dirname(os.path.realpath(path))
+    if not path:
+        raise ArgumentError(argument, "found nothing, expected the name of a file")
+    if "\0" in path or os.path.isdir(path):
+        raise ArgumentError(argument, f"found {quote(path)}, expected the name of a file")
+    if is_same_file(path, source):
+        raise ArgumentError(argument, f"{quote(path)} is {what}")
+    if not os.path.isdir(folder):
+        raise ArgumentError(argument, f"cannot write file {quote(path)}: no such file or directory")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise ArgumentError(argument, f"cannot write file {quote(path)}: permission denied")

@@ -37,5 +37,6 @@ def each(field: str, text: str, seats: int, read: Callable[[str, str], T]) -> li
     """One value for each seat, seat 0 first."""
     parts = text.split("/")
     if len(parts) != seats:
-        raise NotationError(field, f"found {len(parts)} parts in {quote(text)}, expected {seats} with / between them")
+        found = f"{len(parts)} part{'' if len(parts) == 1 else 's'} in {quote(text)}"
+        raise NotationError(field, f"found {found}, expected {seats} with / between them")
     return [read(part, field) for part in parts]
