@@ -25,7 +25,7 @@ from pysearch.solve import BuckSolution, CuttleSolution, solve
 from pysearch.workers import sub_seed
 
 # The bands of Buck Euchre by the deal's stakes, the standard deviation of what it leaves (docs/review.md).
-DEAL_EDGES = (0.01, 0.015, 0.04, 0.09, 0.20)
+DEAL_EDGES = (0.01, 0.018, 0.043, 0.11, 0.31)
 ACCURACY = "lichess-2022"  # of the curve: lichess.org/page/accuracy
 
 _LINE = Limit(iterations=2_000)

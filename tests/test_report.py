@@ -202,7 +202,7 @@ def test_a_page_has_all_its_parts(name: str, pages: dict[str, str]) -> None:
     for text, decision in zip(page.of_class("candidates"), unforced, strict=True):
         assert text.count("played") == 1
         for move in decision["candidates"]:
-            assert f"{100 * move['value']:.1f} %" in text
+            assert f"{100 * move['value']:.1f}\N{NO-BREAK SPACE}%" in text
     assert sum("errors per 1,000" in text for text in tables) == 1
     assert len(page.of_class("plot")) == (4 if review["game"] == "buck_euchre" else 2)
     heads = [text for (tag, _), text in zip(page.elements, page.texts, strict=True) if tag == "h3"]

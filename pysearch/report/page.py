@@ -139,16 +139,16 @@ def suited(text: str) -> Markup:
 
 
 def percent(share: float | None, places: int = 1) -> str:
-    """`53.2 %`."""
-    return "–" if share is None else f"{100 * share:.{places}f} %".replace("-", "−")
+    """`53.2 %`, which no line breaks."""
+    return "–" if share is None else f"{100 * share:.{places}f}\N{NO-BREAK SPACE}%".replace("-", "−")
 
 
 def signed(share: float | None) -> str:
     """`+3.1 %`."""
     if share is None:
         return "–"
-    text = f"{100 * share:+.1f} %"
-    return "0.0 %" if text[1:] == "0.0 %" else text.replace("-", "−")
+    text = f"{100 * share:+.1f}"
+    return f"{'0.0' if text[1:] == '0.0' else text.replace('-', '−')}\N{NO-BREAK SPACE}%"
 
 
 def list_of(words: Sequence[str]) -> str:
