@@ -1,8 +1,9 @@
 /* Template: uniform random playouts, each a function of (seed, its number) alone, added up in integers: the sum does not
  * depend on how the numbers are shared out among calls and threads, nor on how many a game plays at a time. */
 
-/* Playouts between two looks at the stop flag. */
-#define ROLLOUT_BLOCK 4096
+/* Playouts between two looks at the stop flag: a hundredth of a second or so. Towards the end of a block more and more lanes
+ * are idle beside the longest games, so blocks are long. */
+#define ROLLOUT_BLOCK 16384
 
 static int GAME(rollout)(const void *states, uint64_t count, uint64_t seed, uint64_t first, uint64_t n, ps_control *control,
                          ps_totals *totals)
