@@ -3,6 +3,7 @@
 #define PYSEARCH_CUTTLE_LEAF_H
 
 #include "control.h"
+#include "cuttle_net.h"
 #include "cuttle_playout.h"
 #include "cuttle_policy.h"
 #include "cuttle_solve.h"
@@ -45,13 +46,11 @@ static inline uint64_t cuttle_sighted(const cuttle *before, const cuttle *after,
     return cards & ~(after->hand[!seat] & ~after->known);
 }
 
-enum { CUTTLE_LEAF_PLIES = 3 };      /* of the policy before a position is estimated: quiet ones are estimated better */
-
-/* The shares of one outcome of the state, which is used up: a win at once where there is one, else an estimate after a few
- * moves of the policy. */
+/* The shares of one outcome of the state, which is used up: what is under way is played to the end by the policy, and the
+ * ordinary turn after it is estimated. */
 static inline void cuttle_leaf(cuttle *s, rng *r, int cap, uint32_t shares[2])
 {
-    if (!cuttle_wins_now(s)) cuttle_policy_leaf(s, r, CUTTLE_LEAF_PLIES, cap);
+    cuttle_policy_settle(s, r, cap);
     cuttle_estimate(s, shares);
 }
 

@@ -9,7 +9,7 @@
  *
  * The playout is not a draw from these weights, which would take a list of moves: it takes wins, answers what would win
  * next, and else picks a kind of move by a few fixed odds and the best card for it. It plays a complete state and is free to
- * look at both hands; so is the estimate, which stands in for the rest of a playout that is cut off. */
+ * look at both hands. */
 #ifndef PYSEARCH_CUTTLE_POLICY_H
 #define PYSEARCH_CUTTLE_POLICY_H
 
@@ -327,57 +327,13 @@ static inline int cuttle_policy_playout(cuttle *s, rng *r, int cap)
     return plies;
 }
 
-/* ---- estimate ---- */
-
-/* What p has, in 1/64 of the logarithm of odds: all that a complete state shows. Fitted (logistic regression) to the results
- * of games that this policy played against itself. */
-static inline int cuttle_standing(const cuttle *s, int p)
+/* Plays light moves, in place, to the next ordinary turn, or the end, or at most `cap`. Returns the number of plies. */
+static inline int cuttle_policy_settle(cuttle *s, rng *r, int cap)
 {
-    static const int8_t held[12] = { 54, 72, 21, 29, 40, 47, 36, 45, 48, 67, 24, 0 };
-    const uint64_t hand = s->hand[p], perms = s->perms[p];
-    const int need = cuttle_goal(s, p) - cuttle_sum(s->points[p]);
-    int sum = -6 * need + 18 * (need <= 10) + 30 * popcount(s->points[p]) + 40 * popcount(perms & CUTTLE_RANK(RANK_K))
-            + 33 * cuttle_has_queen(s, p) + 45 * popcount(perms & CUTTLE_RANK(RANK_8))
-            + 37 * popcount(hand & CUTTLE_RANK(RANK_K))
-            + 58 * !cuttle_has_queen(s, !p) * popcount(hand & CUTTLE_RANK(RANK_J));
-    for (int rank = 0; rank < 12; rank++) sum += held[rank] * popcount(hand & CUTTLE_RANK(rank));
-    return sum;
-}
-
-/* Plays light moves, in place, `plies` of them and on to the next ordinary turn, where an estimate makes sense; at most
- * `cap`. Returns the number of plies. */
-static inline int cuttle_policy_leaf(cuttle *s, rng *r, int plies, int cap)
-{
-    int made = 0;
-    for (; made < cap && cuttle_stage(s) != CUTTLE_OVER && (made < plies || cuttle_stage(s) != CUTTLE_MAIN); made++)
+    int plies = 0;
+    for (; plies < cap && cuttle_stage(s) != CUTTLE_OVER && cuttle_stage(s) != CUTTLE_MAIN; plies++)
         cuttle_play(s, cuttle_light_move(s, r));
-    return made;
-}
-
-/* The shares of the win that a complete state promises: those of the result when it is over, a whole one for a sure win,
- * else an estimate for an ordinary turn that begins. */
-static inline void cuttle_estimate(const cuttle *s, uint32_t shares[2])
-{
-    static const uint16_t logistic[49] = {   /* PS_ONE / (1 + exp(-i / 8)) */
-        32760, 34805, 36834, 38832, 40784, 42677, 44500, 46243, 47899, 49462,
-        50929, 52297, 53567, 54741, 55820, 56808, 57710, 58530, 59273, 59944,
-        60550, 61094, 61583, 62021, 62413, 62762, 63074, 63352, 63599, 63819,
-        64015, 64188, 64342, 64478, 64599, 64705, 64800, 64884, 64958, 65024,
-        65081, 65133, 65178, 65218, 65253, 65285, 65312, 65336, 65358 };
-    const int p = cuttle_turn(s);
-    if (cuttle_stage(s) == CUTTLE_OVER) {
-        cuttle_shares(s, shares);
-        return;
-    }
-    shares[p] = PS_ONE;
-    if (!cuttle_wins_now(s)) {
-        const int odds = cuttle_standing(s, p) - cuttle_standing(s, !p) + 25
-                       - 13 * ((s->hand[!p] & cuttle_winners(s, !p)) != 0);
-        const int size = odds < 0 ? -odds : odds, i = size < 383 ? size >> 3 : 47, rest = size < 383 ? size & 7 : 7;
-        const uint32_t share = (logistic[i] * (uint32_t)(8 - rest) + logistic[i + 1] * (uint32_t)rest) / 8;
-        shares[p] = odds < 0 ? PS_ONE - share : share;
-    }
-    shares[!p] = PS_ONE - shares[p];
+    return plies;
 }
 
 #endif

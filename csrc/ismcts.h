@@ -7,7 +7,7 @@
  * move is public. Rewards are booked for the seat that chose, each for itself (max^n); nothing changes sign by depth.
  *
  * What differs from the plain search (so_ismcts.h) was kept because it won matches (docs/search.md has the figures):
- * - leaves are played out by the game's policy instead of uniformly; in Cuttle for a few moves, and then estimated;
+ * - leaves are played out by the game's policy instead of uniformly; in Cuttle a network says what the next turn is worth;
  * - a node gets children once it has been visited ISMCTS_RIPE times: before that the policy decides there;
  * - below the root a seat chooses by  mean + C * spread * prior * sqrt(available) / (1 + visits),  where the prior is the
  *   probability that the policy gives the move, from what its seat knows (Rosin, "Multi-armed bandits with episode context",

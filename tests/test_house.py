@@ -12,6 +12,8 @@ HEADERS = [
     "actions.h cuttle_lanes.h",
     "cuttle_worlds.h buck_worlds.h cuttle_playout.h buck_playout.h tree.h",
     "cuttle_policy.h buck_policy.h buck_lanes.h",
+    "cuttle_net_weights.h",
+    "cuttle_net.h",
     "cuttle_rollout.h buck_rollout.h buck_cards.h",
     "buck_quick.h",
     "cuttle_solve_state.h cuttle_solve_moves.h cuttle_solve_table.h",

@@ -3,9 +3,11 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -236,6 +238,19 @@ def test_solutions_of_buck_euchre_are_the_same(objective: int, count: Callable[[
 def solved(core: Any, state: bytes, objective: int, seats: int, detail: int) -> Any:
     batch = outcome(lambda: core.buck_solve(state, 1, objective, seats, detail, core.control(nodes=20_000)))
     return batch if isinstance(batch, tuple) else [batch[i] for i in range(len(batch))]
+
+
+def test_weights_of_the_network_are_the_same() -> None:
+    from pysearch.kernels import cuttle_net_weights as twin
+
+    text = (Path(__file__).parent.parent / "csrc" / "cuttle_net_weights.h").read_text(encoding="utf-8")
+    found = {
+        name: [int(number) for number in re.findall(r"-?\d+", values)]
+        for name, values in re.findall(r"(cuttle_net_\w+)[^=;]* = ([^;]*);", text)
+    }
+    assert sorted(found) == sorted(name for name in vars(twin) if name.startswith("cuttle_net_"))
+    for name, numbers in found.items():
+        assert np.ravel(getattr(twin, name)).tolist() == numbers
 
 
 def test_equity_is_the_same() -> None:

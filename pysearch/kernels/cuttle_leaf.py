@@ -5,7 +5,8 @@ import numpy as np
 from pysearch.kernels.bits import BIT, W0, Int, Real, Record, Word, Words, word
 from pysearch.kernels.control import control_clock, control_report, control_stopped
 from pysearch.kernels.cuttle import HAND, KNOWN, cuttle_stock_card, cuttle_stock_size
-from pysearch.kernels.cuttle_policy import cuttle_estimate, cuttle_policy_leaf, cuttle_wins_now
+from pysearch.kernels.cuttle_net import cuttle_estimate
+from pysearch.kernels.cuttle_policy import cuttle_policy_settle
 from pysearch.kernels.cuttle_solve import cuttle_solve
 from pysearch.kernels.cuttle_worlds import cuttle_worlds_draw
 from pysearch.kernels.jit import kernel
@@ -45,13 +46,9 @@ def cuttle_sighted(before: Words, after: Words, seat: Int) -> Word:  # C27
     return cards & ~(after[HAND + 1 - seat] & ~after[KNOWN])
 
 
-CUTTLE_LEAF_PLIES = 3
-
-
 @kernel
 def cuttle_leaf(s: Words, r: Words, cap: Int, shares: Words) -> None:
-    if not cuttle_wins_now(s):
-        cuttle_policy_leaf(s, r, CUTTLE_LEAF_PLIES, cap)
+    cuttle_policy_settle(s, r, cap)
     cuttle_estimate(s, shares)
 
 

@@ -62,7 +62,6 @@ from pysearch.kernels.cuttle import (
     cuttle_resolve_ace,
     cuttle_resolve_six,
     cuttle_revealed,
-    cuttle_shares,
     cuttle_stage,
     cuttle_stock_size,
     cuttle_sum,
@@ -76,7 +75,7 @@ from pysearch.kernels.cuttle import (
 )
 from pysearch.kernels.jit import kernel
 from pysearch.kernels.memory import stack
-from pysearch.kernels.public import PS_CUTTLE_WORDS, PS_MAX_MOVES, PS_ONE
+from pysearch.kernels.public import PS_CUTTLE_WORDS, PS_MAX_MOVES
 from pysearch.kernels.rng import rng_below, rng_word
 
 # ---- wins ----
@@ -438,67 +437,10 @@ def cuttle_policy_playout(s: Words, r: Words, cap: Int) -> Int:
     return plies
 
 
-# ---- estimate ----
-
-_HELD: Words = np.array([54, 72, 21, 29, 40, 47, 36, 45, 48, 67, 24, 0])
-
-
 @kernel
-def cuttle_standing(s: Words, p: Int) -> Int:
-    hand, perms = s[HAND + p], s[PERMS + p]
-    need = cuttle_goal(s, p) - cuttle_sum(s[POINTS + p])
-    total = (
-        -6 * need
-        + 30 * popcount(s[POINTS + p])
-        + 40 * popcount(perms & CUTTLE_RANK[RANK_K])
-        + 45 * popcount(perms & CUTTLE_RANK[RANK_8])
-        + 37 * popcount(hand & CUTTLE_RANK[RANK_K])
-    )
-    if need <= 10:
-        total += 18
-    if cuttle_has_queen(s, p):
-        total += 33
-    if not cuttle_has_queen(s, 1 - p):
-        total += 58 * popcount(hand & CUTTLE_RANK[RANK_J])
-    for rank in range(12):
-        total += _HELD[rank] * popcount(hand & CUTTLE_RANK[rank])
-    return total
-
-
-@kernel
-def cuttle_policy_leaf(s: Words, r: Words, plies: Int, cap: Int) -> Int:
-    made = 0
-    while made < cap and cuttle_stage(s) != CUTTLE_OVER and (made < plies or cuttle_stage(s) != CUTTLE_MAIN):
+def cuttle_policy_settle(s: Words, r: Words, cap: Int) -> Int:
+    plies = 0
+    while plies < cap and cuttle_stage(s) != CUTTLE_OVER and cuttle_stage(s) != CUTTLE_MAIN:
         cuttle_play(s, cuttle_light_move(s, r))
-        made += 1
-    return made
-
-
-# fmt: off
-_LOGISTIC: Words = np.array([
-    32760, 34805, 36834, 38832, 40784, 42677, 44500, 46243, 47899, 49462,
-    50929, 52297, 53567, 54741, 55820, 56808, 57710, 58530, 59273, 59944,
-    60550, 61094, 61583, 62021, 62413, 62762, 63074, 63352, 63599, 63819,
-    64015, 64188, 64342, 64478, 64599, 64705, 64800, 64884, 64958, 65024,
-    65081, 65133, 65178, 65218, 65253, 65285, 65312, 65336, 65358,
-])
-# fmt: on
-
-
-@kernel
-def cuttle_estimate(s: Words, shares: Words) -> None:
-    p, share = cuttle_turn(s), PS_ONE
-    if cuttle_stage(s) == CUTTLE_OVER:
-        cuttle_shares(s, shares)
-        return
-    if not cuttle_wins_now(s):
-        odds = cuttle_standing(s, p) - cuttle_standing(s, 1 - p) + 25
-        if s[HAND + 1 - p] & cuttle_winners(s, 1 - p):
-            odds -= 13
-        size = abs(odds)
-        i, rest = (size >> 3, size & 7) if size < 383 else (47, 7)
-        share = (_LOGISTIC[i] * (8 - rest) + _LOGISTIC[i + 1] * rest) // 8
-        if odds < 0:
-            share = PS_ONE - share
-    shares[p] = share
-    shares[1 - p] = PS_ONE - share
+        plies += 1
+    return plies

@@ -84,6 +84,50 @@ static void cuttle_sure_wins_win(const cuttle *s)
     CHECK(best_wins == won);
 }
 
+/* The network's rows are those of the state counted card by card, in order, each once; and its sums, done one by one without
+ * vectors, are within their type. Suits and seats as such mean nothing to it. */
+static void cuttle_net_keeps_the_truths(const cuttle *s)
+{
+    uint16_t rows[NET_MOST], other[NET_MOST];
+    uint8_t holds[NET_ROWS] = { 0 };
+    const int n = cuttle_net_rows(s, rows), turn = cuttle_turn(s);
+    int expected = 9, odds = cuttle_net_last;
+    CHECK(n <= NET_MOST);
+    for (int i = 0; i < n; i++) {
+        CHECK(rows[i] < NET_ROWS && !holds[rows[i]]);
+        holds[rows[i]] = 1;
+    }
+    for (int side = 0; side < 2; side++)
+        for (int rank = 0; rank < 13; rank++) {
+            const int p = turn ^ side, hand = popcount(s->hand[p] & CUTTLE_RANK(rank));
+            const int points = popcount(s->points[p] & CUTTLE_RANK(rank)), perms = popcount(s->perms[p] & CUTTLE_RANK(rank));
+            const int scrap = side ? 0 : popcount(s->scrap & CUTTLE_RANK(rank));
+            CHECK(!hand || holds[NET_HANDS + 52 * side + 4 * rank + hand - 1]);
+            CHECK(!points || holds[NET_POINTS + 40 * side + 4 * rank + points - 1]);
+            CHECK(!perms || holds[NET_PERMS + 24 * side + 4 * (rank - RANK_8) + perms - 1]);
+            CHECK(!scrap || holds[NET_SCRAP + 4 * rank + scrap - 1]);
+            expected += (hand > 0) + (points > 0) + (perms > 0) + (scrap > 0);
+        }
+    CHECK(n == expected);
+    for (int k = 0; k < NET_HIDDEN; k++) {
+        int unit = cuttle_net_first[k];
+        for (int i = 0; i < n; i++) unit += cuttle_net_rows_of[rows[i]][k];
+        CHECK(unit >= INT16_MIN && unit <= INT16_MAX);
+        odds += (unit < 0 ? 0 : unit > NET_ONE ? NET_ONE : unit) * cuttle_net_output[k];
+    }
+    CHECK(odds >> 7 == cuttle_net_odds(s));
+    CHECK(cuttle_net_share(odds >> 7) <= PS_ONE && cuttle_net_share(-(odds >> 7)) == PS_ONE - cuttle_net_share(odds >> 7));
+
+    cuttle turned = *s;   /* the same state with the seats exchanged */
+    for (int p = 0; p < 2; p++) {
+        turned.hand[p] = s->hand[!p];
+        turned.points[p] = s->points[!p];
+        turned.perms[p] = s->perms[!p];
+    }
+    cuttle_set_turn(&turned, !turn);
+    CHECK(cuttle_net_rows(&turned, other) == n && !memcmp(rows, other, (size_t)n * sizeof *rows));
+}
+
 /* Every move of a policy playout is legal, wins are taken, and the playout is that same game. */
 static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
 {
@@ -105,8 +149,9 @@ static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
         CHECK(!winner || shares[winner - 1] == PS_ONE);
         cuttle leaf = s;
         rng r_leaf = r;
-        CHECK(cuttle_policy_leaf(&leaf, &r_leaf, 2, PS_PLY_CAP) >= (cuttle_stage(&leaf) == CUTTLE_OVER ? 1 : 2));
+        CHECK((cuttle_policy_settle(&leaf, &r_leaf, PS_PLY_CAP) == 0) == (cuttle_stage(&s) == CUTTLE_MAIN));
         CHECK(cuttle_stage(&leaf) == CUTTLE_MAIN || cuttle_stage(&leaf) == CUTTLE_OVER);
+        cuttle_net_keeps_the_truths(&s);
         const unsigned move = cuttle_light_move(&s, &r);
         for (int i = 0; i < n; i++) legal += moves[i] == move;
         CHECK(legal == 1);
@@ -118,6 +163,55 @@ static void cuttle_policy_game_keeps_the_truths(uint64_t seed)
     cuttle_shares(&s, exact);
     CHECK(cuttle_result(&s) == 0 || (shares[0] == exact[0] && shares[1] == exact[1]));
     CHECK(!memcmp(&played, &s, sizeof s));
+}
+
+/* The network tells who wins. In games by the weights of the policy its squared error is well below the 0.25 of knowing
+ * nothing, and it expects as much as there is; and it knows what is good: a card more in hand, or on the table, or a king. */
+static void cuttle_net_tells_who_wins(uint64_t games)
+{
+    double error = 0, surplus = 0;
+    int count = 0, better = 0, compared = 0;
+    for (uint64_t seed = 0; seed < games; seed++) {
+        cuttle states[PS_PLY_CAP];
+        int n = 0;
+        uint32_t result[2], shares[2], more[2];
+        rng r = rng_stream(seed, RNG_PLAYOUT, 1);
+        cuttle s;
+        cuttle_deal(&s, &r, (int)(seed % 2), NULL);
+        for (int plies = 0; cuttle_to_move(&s) >= 0 && plies < PS_PLY_CAP; plies++) {
+            uint16_t moves[PS_MAX_MOVES];
+            uint32_t weights[PS_MAX_MOVES];
+            const int k = cuttle_moves(&s, moves);
+            if (cuttle_stage(&s) == CUTTLE_MAIN && !cuttle_wins_now(&s)) states[n++] = s;
+            cuttle_policy(&s, moves, k, weights);
+            cuttle_play(&s, moves[k > 1 ? rng_weighed(&r, weights, k) : 0]);
+        }
+        cuttle_shares(&s, result);
+        for (int i = 0; i < n; i++) {
+            const int p = cuttle_turn(&states[i]);
+            cuttle_estimate(&states[i], shares);
+            const double off = ((double)shares[p] - result[p]) / PS_ONE;
+            error += off * off;
+            surplus += off;
+            count++;
+            if (cuttle_stock_size(&states[i]) == 0) continue;
+            for (int side = 0; side < 2; side++) {   /* the next card of the stock, if it is a gift */
+                cuttle gift = states[i];
+                const uint64_t card = BIT(cuttle_draw(&gift));
+                if (card & CUTTLE_RANK(RANK_K)) gift.perms[p ^ side] |= card;
+                else if (card & (CUTTLE_RANK(RANK_9) | CUTTLE_RANK(RANK_T))) gift.points[p ^ side] |= card;
+                else gift.hand[p ^ side] |= card;
+                if (cuttle_has_goal(&gift, p ^ side)) continue;
+                cuttle_estimate(&gift, more);
+                better += more[p ^ side] >= shares[p ^ side];
+                compared++;
+            }
+        }
+    }
+    printf("error %.4f, surplus %.4f, gifts welcome %.4f\n", error / count, surplus / count, (double)better / compared);
+    CHECK(error < 0.17 * count);
+    CHECK(fabs(surplus) < 0.05 * count);
+    CHECK(better > 0.95 * compared);
 }
 
 /* The same along uniform games, which reach stranger positions. */
@@ -287,6 +381,7 @@ int main(int argc, char **argv)
         cuttle_policy_game_keeps_the_truths(seed);
         if (seed % 4 == 0) cuttle_uniform_game_keeps_the_policy(seed);
     }
+    cuttle_net_tells_who_wins(games / 4);
     for (uint64_t seed = 0; seed < games / 25; seed++) cuttle_playouts_side_by_side_are_those_one_by_one(seed);
     for (uint64_t seed = 0; seed < games / 100; seed++) every_action_is_allowed_or_not(seed);
     buck_truths(games);
