@@ -38,11 +38,12 @@ def check_progress(progress: object) -> None:
 
 
 def run(
-    calls: Sequence[Callable[[], T]], controls: Sequence[Control], progress: Progress = None
+    calls: Sequence[Callable[[], T]], controls: Sequence[Control], progress: Progress = None, fewer: bool = False
 ) -> tuple[list[T], bool]:
     """Runs each call in a thread of its own; returns their results, and whether Ctrl-C stopped them.
 
     `controls` are those that the calls obey. An exception of a call or of `progress` stops them all and comes out here.
+    With `fewer`, calls for which the system has no thread left are not made, but for the first.
     """
     check_progress(progress)
     finished, lock = threading.Event(), threading.Lock()
@@ -68,12 +69,19 @@ def run(
             control.stop()
 
     interrupted = False
+    started = 0
     try:
         for place, call in enumerate(calls):
             threading.Thread(target=work, args=(place, call), daemon=True).start()
-    except BaseException:
-        stop_all()
-        raise
+            started += 1
+    except BaseException as error:
+        if not (fewer and started and isinstance(error, RuntimeError)):
+            stop_all()
+            raise
+        with lock:
+            left -= len(calls) - started
+            if not left:
+                finished.set()
     # An Event, not Thread.join: in Python 3.11 and 3.12 a join that was interrupted returns at once the second time.
     while not finished.is_set():
         try:
@@ -88,7 +96,7 @@ def run(
             stop_all()
     if failures:
         raise failures[0]
-    return [results[place] for place in range(len(calls))], interrupted
+    return [results[place] for place in range(started)], interrupted
 
 
 def spread(
@@ -98,8 +106,8 @@ def spread(
     control: Callable[[], Control],
     progress: Progress = None,
 ) -> tuple[list[T], bool]:
-    """Calls `one` for each item, on so many threads, each time with a fresh control. Returns the results of the first
-    items, as many as were reached without a gap, and whether Ctrl-C stopped it."""
+    """Calls `one` for each item, on so many threads or as many as there can be, each time with a fresh control. Returns
+    the results of the first items, as many as were reached without a gap, and whether Ctrl-C stopped it."""
     numbered = enumerate(items)
     found: dict[int, T] = {}
     lock = threading.Lock()
@@ -113,7 +121,7 @@ def spread(
             found[place] = one(item, row.fresh())  # type: ignore[arg-type]
 
     rows = [_Row(control) for _ in range(threads)]
-    _, interrupted = run([lambda row=row: work(row) for row in rows], rows, progress)  # type: ignore[misc]
+    _, interrupted = run([lambda row=row: work(row) for row in rows], rows, progress, fewer=True)  # type: ignore[misc]
     whole = next(place for place in range(len(found) + 1) if place not in found)
     return [found[place] for place in range(whole)], interrupted
 

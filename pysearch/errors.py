@@ -61,6 +61,11 @@ class Interrupted(KeyboardInterrupt):
         self.result = result
 
 
+def printable(text: str, keep: str = "") -> str:
+    """The text without what a terminal would obey, but for the characters to keep."""
+    return "".join(c if c.isprintable() or c in keep else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
 def quote(value: object) -> str:
     """A value as it is shown in a message: on one line and not too long."""
     try:

@@ -164,7 +164,9 @@ def match(
             if going:
                 payloads = ({**head, "set": number} for number in range(len(known), sets))
                 workers = executor or stack.enter_context(processes(min(jobs, sets - len(known))))
-                for line in in_order(play_set, payloads, workers, room, dict):
+                for number, line in enumerate(in_order(play_set, payloads, workers, room, dict), len(known)):
+                    if executor:
+                        _played(line, number, head)
                     lines.add(line)
                     if not count(line):
                         break
@@ -195,6 +197,13 @@ def _checked(line: Payload, number: int, head: Payload) -> Payload:
             about = f"line {number + 2} of the file is not set {number} of this match, found {quote(value)} for {key}"
             raise ArgumentError("out", about)
     return line
+
+
+def _played(line: Payload, number: int, head: Payload) -> None:
+    """ArgumentError (executor) unless what it gave back is that set."""
+    for key, value, sound in _parts(line, number, head):
+        if not sound:
+            raise ArgumentError("executor", f"gave back {quote(value)} for {key}, expected that of set {number}")
 
 
 def _parts(line: Payload, number: int, head: Payload) -> Iterator[tuple[str, object, bool]]:

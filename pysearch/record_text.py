@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from textwrap import fill
 from typing import NoReturn
 
-from pysearch.errors import NotationError, quote
+from pysearch.errors import NotationError, printable, quote
 
 WIDTH = 100  # characters of a line of moves
 LONGEST = 100  # characters of a name where it is shown
@@ -121,7 +121,7 @@ def write_note(text: str, fields: Iterable[tuple[str, str]]) -> str:
 def shown(name: str) -> str:
     """A name as screens and pages show it: not too long, and without what a terminal would obey."""
     short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short)
+    return printable(short)
 
 
 def write_headers(headers: Mapping[str, str]) -> str:

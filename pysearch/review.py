@@ -39,7 +39,8 @@ _MOST = 1 << 24  # worlds, where only time is limited
 @dataclass(frozen=True)
 class Ply:
     """A move of the game: `turn` is its number in the record, `position` the text of the position before it, or of the
-    view in a player's own record; `shares` the share of the win of each seat then, all hands seen."""
+    view in a player's own record; `shares` the share of the win of each seat then, all hands seen; `comment` what the
+    record says of the move."""
 
     ply: int
     turn: int
@@ -47,6 +48,7 @@ class Ply:
     move: str
     position: str
     shares: tuple[float, ...]
+    comment: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,8 @@ class Summary:
 class Review:
     """A game judged. `view` is the seat whose own record it is, None where all cards are known; `iterations` the most
     worlds that a decision was given, None without such a limit; `turning_points` are plies, the greatest loss first.
-    `complete` is false when it was interrupted: then only the first plies are there."""
+    `complete` is false when it was interrupted: then only the first plies are there. `comment` is that of the record
+    before the first move."""
 
     game: str
     players: tuple[str, ...]
@@ -150,6 +153,7 @@ class Review:
     events: tuple[Event, ...]
     summary: tuple[Summary, ...]
     turning_points: tuple[int, ...]
+    comment: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as plain values, ready for JSON."""
@@ -352,7 +356,7 @@ class _Work:
         for ply, (step, played) in enumerate(zip(steps, record.moves, strict=False)):
             turn = numbers[ply] or turn
             shares = tuple(round(share, 5) for share in step.now.shares)
-            plies.append(Ply(ply, turn, played.seat, played.move, str(self._states[ply]), shares))
+            plies.append(Ply(ply, turn, played.seat, played.move, str(self._states[ply]), shares, played.comment))
         returns = outcome.returns if outcome else None
         names = tuple(record.headers.get(f"Player{seat}") or f"seat {seat}" for seat in range(self._game.seats))
         return Review(
@@ -375,6 +379,7 @@ class _Work:
                 for seat, name in enumerate(names)
             ),
             turning_points=_turning_points(decisions),
+            comment=record.comment,
         )
 
 

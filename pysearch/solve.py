@@ -162,6 +162,10 @@ class Solutions(Sequence[Solution]):
         seat to move in 1/65520; -1 where a limit came first; in Cuttle 1, 0, -1 for win, draw, loss, 2 for unknown."""
         return self._scores()
 
+    def __reduce__(self) -> tuple[type, tuple[int, Callable[[int], Solution], Callable[[], list[int]]]]:
+        made = list(self)  # what makes them holds on to the core, and stays here
+        return Solutions, (len(made), made.__getitem__, self.scores().copy)
+
 
 def solve_many(
     positions: Iterable[Position],

@@ -617,6 +617,10 @@ def test_no_result_takes_the_place_of_what_it_comes_from(tmp_path: Path) -> None
     assert "is the position itself" in found
     assert ending.read_text(encoding="utf-8").startswith("# kept")
     assert "no such file" in complaint("solve", str(ending), "--certificate", str(tmp_path / "none" / "x"))
+    with ending.open(encoding="utf-8") as given:
+        piped = subprocess.run([*COMMAND, "solve", "-", "--certificate", str(ending)], stdin=given,
+                               capture_output=True, text=True, check=False)  # fmt: skip
+    assert "is the position itself" in piped.stderr
     link.symlink_to(both)
     for record in (both, link):
         found = complaint(
@@ -625,6 +629,11 @@ def test_no_result_takes_the_place_of_what_it_comes_from(tmp_path: Path) -> None
         assert "is the file of the results" in found
     game = pysearch.Record(pysearch.deal("cuttle", 5)).play("draw")
     assert "is not a file to write into" in complaint("review", "/dev/stdin", "--write", stdin=f"{game}\n")
+
+
+def test_complaints_hold_nothing_that_a_terminal_obeys() -> None:
+    found = complaint("deal", "cuttle", "\x1b[31mX")
+    assert found == "pysearch: Got unexpected extra argument (\N{REPLACEMENT CHARACTER}[31mX)\n"
 
 
 def test_seats_with_and_without_commas() -> None:

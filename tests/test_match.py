@@ -38,9 +38,12 @@ def positions(game: str, n: int) -> list[pysearch.Position]:
 class Junk(Executor):
     """Gives back what nobody asked for."""
 
+    def __init__(self, junk: object = "junk") -> None:
+        self.junk = junk
+
     def submit(self, call: Any, /, *args: Any, **options: Any) -> Any:
-        done: Future[str] = Future()
-        done.set_result("junk")
+        done: Future[object] = Future()
+        done.set_result(self.junk)
         return done
 
 
@@ -50,6 +53,9 @@ def test_an_executor_that_gives_back_junk_is_told_so(tmp_path: Path) -> None:
         pysearch.match("rules", "random", "cuttle", 4, executor=Junk(), out=out)
     assert raised.value.argument == "executor"
     assert len(out.read_text().splitlines()) == 1  # the head
+    with pytest.raises(ArgumentError, match="gave back 7 for set, expected that of set 0"):
+        pysearch.match("rules", "random", "cuttle", 4, executor=Junk({"set": 7}), out=out)
+    assert len(out.read_text().splitlines()) == 1
     with pytest.raises(ArgumentError, match="gave back 'junk'"):
         list(pysearch.analyze_many([pysearch.deal("cuttle")], FEW, Junk()))
 

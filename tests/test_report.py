@@ -20,8 +20,9 @@ from pysearch import ArgumentError, View
 from pysearch.chances import chances
 from pysearch.games import GAMES
 from pysearch.report import html, write_html
+from pysearch.report.graph import Mark, win_graph
 from pysearch.report.page import intervals
-from pysearch.report.steps import steps_of
+from pysearch.report.steps import heat_maps, steps_of
 from pysearch.report.table import card_table
 from pysearch.report.words import CARD, say_move, short_move
 
@@ -238,6 +239,44 @@ def test_names_are_text(name: str, pages: dict[str, str]) -> None:
     assert all(label and EVIL in label for label in labels)
 
 
+def test_notes_of_the_record_stand_on_the_page() -> None:
+    review = review_of("cuttle")
+    tags = [tag for tag, _ in Page(html(review)).elements]
+    review["comment"] = "a club evening"
+    review["plies"][3]["comment"] = f"too bold\x1b {EVIL}"
+    page = Page(html(review))
+    assert page.of_class("comment") == ["a club evening", f"too bold\N{REPLACEMENT CHARACTER} {EVIL}"]
+    assert len(page.elements) == len(tags) + 4  # a paragraph and its isolation, twice
+
+
+def test_known_cards_are_left_out_of_every_other_place() -> None:
+    """Of a card whose place is known the others have nothing to say."""
+    view = pysearch.parse("cuttle/1 hands=8DX4/5HJCKS points=TH+JD/4C9S perms=-/QH scrap=AC2S3D stock=X36 known=8D/KS "
+                          "turn=1 view=1")  # fmt: skip
+    assert isinstance(view, View)
+    maps = {place.place: {suit: line for suit, _, line in place.rows} for place in heat_maps(view)}
+    eight = maps["seat 0"]["D"].index(1)
+    assert {name: rows["D"][eight] for name, rows in maps.items()} == {"seat 0": 1, "stock": None}
+
+
+def test_numbers_in_the_graph_keep_off_marks_and_the_middle() -> None:
+    def numbers(shares: list[list[float]], *marks: Mark) -> list[tuple[float, float]]:
+        svg = win_graph(shares, marks, 11.5, 3.4)
+        texts = re.findall(r'<g class="seat">\s*<text [^>]*x="([\d.]+)" y="([\d.]+)"', svg)
+        return [(float(x), float(y)) for x, y in texts]
+
+    # Seat 0 is widest where its number would lie upon the dashed line, seat 1 where a mark is.
+    shares = [[0.89, 0.11]] * 10 + [[0.995, 0.005]] * 5 + [[0.89, 0.11]] * 10 + [[0.88, 0.12]] + [[0.89, 0.11]] * 14
+    (_, y0), (x1, _) = numbers(shares)
+    mark = Mark(25, 25, 1, 1, "one")
+    (_, marked), (x2, _) = numbers(shares, mark)
+    middle, inch = 72 * (0.16 + (3.4 - 0.16 - 0.5) / 2), 72
+    assert min(abs(y0 - middle), abs(marked - middle)) > 0.1 * inch
+    step = 72 * (11.5 - 0.62 - 0.16) / 39
+    assert x1 == pytest.approx(72 * 0.62 + 25 * step, abs=1)
+    assert abs(x2 - x1) > 0.9 * step
+
+
 def test_a_page_is_always_the_same(pages: dict[str, str]) -> None:
     assert html(review_of("buck_euchre")) == pages["buck_euchre"]
 
@@ -311,7 +350,7 @@ def test_a_missing_extra_is_named(package: str, monkeypatch: pytest.MonkeyPatch)
     for name in [name for name in sys.modules if name.startswith("pysearch.report.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(ArgumentError, match=rf"^report: {package} .*pysearch\[report\]"):
+    with pytest.raises(ArgumentError, match=rf'^report: {package} .*pip install -e "\.\[report\]"'):
         html(review_of("cuttle"))
 
 

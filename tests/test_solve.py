@@ -1,8 +1,10 @@
 """Solving, through the package: against the referee's rules, lines that replay, arguments, batches, limits."""
 
 import json
+import pickle
 import random
 import sys
+import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -383,3 +385,29 @@ def test_ctrl_c_leaves_what_the_call_returns(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(KeyboardInterrupt) as raised:
             pysearch.solve(pos, Limit(nodes=1))
         assert getattr(raised.value, "result", None) == (found[0] if found else None)
+
+
+@pytest.mark.parametrize("game", ["cuttle", "buck_euchre"])
+def test_solutions_can_be_pickled(game: str) -> None:
+    found = pysearch.solve_many([pysearch.deal(game, seed) for seed in (1, 2)], Limit(nodes=20))
+    again = pickle.loads(pickle.dumps(found))
+    assert list(again) == list(found)
+    assert again.scores() == found.scores()
+
+
+def test_fewer_threads_do_when_no_more_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    positions = [pysearch.deal("cuttle", seed) for seed in range(6)]
+    start, left = threading.Thread.start, 2
+
+    def scarce(thread: threading.Thread) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    expected = list(pysearch.solve_many(positions, Limit(nodes=20)))
+    monkeypatch.setattr(threading.Thread, "start", scarce)
+    assert list(pysearch.solve_many(positions, Limit(nodes=20), threads=6)) == expected
+    with pytest.raises(RuntimeError, match="can't start"):  # not one
+        pysearch.solve_many(positions, Limit(nodes=20), threads=6)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from pysearch.errors import printable
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.measure import Measurement
@@ -87,8 +89,8 @@ def write_json(document: Mapping[str, Any]) -> None:
 
 
 def tell(message: str) -> None:
-    """One line on standard error, not too long."""
-    line = " ".join(message.split())
+    """One line on standard error, not too long, and without what a terminal would obey."""
+    line = printable(" ".join(message.split()))
     if len(line) > LONGEST:
         line = line[: LONGEST - 3] + "..."
     if sys.stderr is not None:  # otherwise print would take standard output

@@ -140,7 +140,7 @@ def check_target(argument: str, path: str, source: str, what: str) -> None:
         raise ArgumentError(argument, "found nothing, expected the name of a file")
     if "\0" in path or os.path.isdir(path):
         raise ArgumentError(argument, f"found {quote(path)}, expected the name of a file")
-    if is_same_file(path, source):
+    if is_same_file(path, "/dev/stdin" if source == "-" else source):
         raise ArgumentError(argument, f"{quote(path)} is {what}")
     if not os.path.isdir(folder):
         raise ArgumentError(argument, f"cannot write file {quote(path)}: no such file or directory")

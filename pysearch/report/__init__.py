@@ -2,7 +2,7 @@
 
     write_html(review.to_dict(), "game.html")
 
-The packages that draw it, jinja2 and matplotlib, come with the extra `report`: pip install "pysearch[report]".
+The packages that draw it, jinja2 and matplotlib, come with the extra `report`, in a clone: pip install -e ".[report]".
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ def html(review: Mapping[str, Any]) -> str:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("pysearch"):
             raise
-        missing = f'{error.name} is not installed, expected the extra of the page: pip install "pysearch[report]"'
+        missing = f'{error.name} is not installed, expected the extra of the page: pip install -e ".[report]"'
         raise ArgumentError("report", missing) from error
     try:
         return render(review)

@@ -4,8 +4,9 @@ Players are numbers here; the page beside them says who they are.
 """
 
 import io
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -18,6 +19,7 @@ from matplotlib.ticker import MaxNLocator
 # Okabe and Ito's palette, which people see apart who do not see all colours. By seat.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7")
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.62, 0.16, 0.16, 0.5  # inches around the axes
+_NUMBER, _MARK = 0.1, 0.11  # inches, half of a seat's number and of a turning point
 _INK, _PAPER = "#010203", "#fdfeff"  # stand for the colours of the page, light or dark
 _STYLE: dict[Any, Any] = {
     "font.size": 10, "text.color": _INK, "axes.edgecolor": _INK, "axes.labelcolor": _INK, "xtick.color": _INK,
@@ -49,13 +51,25 @@ def win_graph(shares: Sequence[Sequence[float]], marks: Sequence[Mark], width: f
             area.set_linewidth(1.2)
         if seats == 2:
             axes.axhline(0.5, color=_PAPER, linewidth=0.8, linestyle=(0, (4, 3)))
-        for seat in range(seats):
-            _number(axes, seat, shares)
         edges = [[sum(row[:seat]) for seat in range(seats + 1)] for row in shares]
+        # On the border of two players, among four in the middle of one's own area.
+        heights = {
+            mark: row[1] if seats == 2 else (row[mark.player] + row[mark.player + 1]) / 2
+            for mark in marks for row in [edges[mark.step]]
+        }  # fmt: skip
+        inches = (width - _LEFT - _RIGHT) / max(len(shares) - 1, 1), height - _TOP - _BOTTOM
+
+        def is_free(step: int, middle: float) -> bool:
+            """Has a number room here, off the marks and the line in the middle?"""
+            return (seats > 2 or abs(middle - 0.5) * inches[1] > _NUMBER) and all(
+                math.hypot((step - mark.step) * inches[0], (middle - high) * inches[1]) > _NUMBER + _MARK
+                for mark, high in heights.items()
+            )
+
+        for seat in range(seats):
+            _number(axes, seat, shares, is_free)
         for mark in sorted(marks, key=lambda mark: -mark.rank):
-            row = edges[mark.step]
-            # On the border of two players, among four in the middle of one's own area.
-            height_of = row[1] if seats == 2 else (row[mark.player] + row[mark.player + 1]) / 2
+            height_of = heights[mark]
             dot = axes.scatter([mark.step + 1], [height_of], s=150, color=_PAPER, edgecolor=_INK, linewidth=1.4,
                                zorder=3, clip_on=False)  # fmt: skip
             dot.set_urls([f"#ply-{mark.ply}"])
@@ -77,13 +91,14 @@ def win_graph(shares: Sequence[Sequence[float]], marks: Sequence[Mark], width: f
     return svg.replace("</svg>", cursor)
 
 
-def _number(axes: Axes, seat: int, shares: Sequence[Sequence[float]]) -> None:
-    """The number of a seat where its area is widest, for those who do not see its colour."""
+def _number(axes: Axes, seat: int, shares: Sequence[Sequence[float]], is_free: Callable[[int, float], bool]) -> None:
+    """The number of a seat where its area is widest and there is room, for those who do not see its colour."""
     inner = range(1, len(shares) - 1) if len(shares) > 4 else range(len(shares))
-    step = max(inner, key=lambda step: (shares[step][seat], -step))
-    if shares[step][seat] > 0.08:
-        middle = sum(shares[step][:seat]) + shares[step][seat] / 2
-        axes.text(step + 1, middle, str(seat), ha="center", va="center", fontsize=12, fontweight="bold",
+    middles = {step: sum(shares[step][:seat]) + shares[step][seat] / 2 for step in inner}
+    wide = [step for step in inner if shares[step][seat] > 0.08]
+    if wide:
+        step = max(wide, key=lambda step: (is_free(step, middles[step]), shares[step][seat], -step))
+        axes.text(step + 1, middles[step], str(seat), ha="center", va="center", fontsize=12, fontweight="bold",
                   color="white" if seat in (0, 2) else "black", gid="seat")  # fmt: skip
 
 

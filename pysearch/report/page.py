@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from pysearch.errors import printable
 from pysearch.record_text import shown
 from pysearch.report.graph import Mark, score_ladder, win_graph
 from pysearch.report.steps import Step, steps_of
@@ -30,7 +31,7 @@ def render(review: Mapping[str, Any]) -> str:
     game = review["game"]
     script = _part("script.js")
     page = _environment().get_template("page.html").render(
-        review=review, game=game, title=GAMES[game], names=names, steps=steps,
+        review=review, comment=review.get("comment", ""), game=game, title=GAMES[game], names=names, steps=steps,
         aim="match" if game == "buck_euchre" else "win",
         turning=[step for ply in review["turning_points"] for step in steps if step.ply == ply],
         graphs=graphs(review, names, steps), ladders=ladders(review), ending=ending(review, names),
@@ -50,6 +51,7 @@ def _environment() -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {"suited": suited, "percent": percent, "signed": signed, "list_of": list_of}
+    environment.filters["note"] = lambda text: printable(text, "\n\t")
     return environment
 
 

@@ -17,8 +17,8 @@ Shares = list[float]
 
 @dataclass
 class HeatMap:
-    """How likely each card is in one place: a row for each suit, a column for each rank; None where a card cannot be
-    hidden, for the seat to move sees it."""
+    """How likely each card is in one place: a row for each suit, a column for each rank; None where a card cannot be,
+    for the seat to move sees it or knows that it is elsewhere."""
 
     place: str
     seat: int | None
@@ -43,6 +43,7 @@ class Step:
     decision: Mapping[str, Any] | None
     events: list[Mapping[str, Any]]
     turning: int | None  # place among the turning points, the largest loss first
+    comment: str = ""
 
     @property
     def grade(self) -> str | None:
@@ -75,7 +76,7 @@ def steps_of(review: Mapping[str, Any]) -> list[Step]:
         steps.append(Step(
             ply, values["turn"], seat, move, short_move(game, move), say_move(game, move), shares,
             card_table(str(state), seat, sight, move), heat_maps(view), decisions.get(ply), events.pop(ply, []),
-            turning.get(ply),
+            turning.get(ply), values.get("comment", ""),
         ))  # fmt: skip
     last = _after(state, steps[-1].move) if steps else parse(review["start"])
     if last is not None:
@@ -111,7 +112,8 @@ def heat_maps(view: View) -> list[HeatMap]:
         rows = []
         for suit in reversed(SYMBOLS):
             line = [found.get(game.deck.index[rank + suit]) for rank in ranks]
-            rows.append((suit, SYMBOLS[suit] + TEXT_STYLE, [None if row is None else row[column] for row in line]))
+            shown = [None if row is None or (row[column] == 0 and 1 in row) else row[column] for row in line]
+            rows.append((suit, SYMBOLS[suit] + TEXT_STYLE, shown))
         seat = int(place.name[5:]) if place.name.startswith("seat ") else None
         maps.append(HeatMap(place.name, seat, ["10" if rank == "T" else rank for rank in ranks], rows))
     return maps
